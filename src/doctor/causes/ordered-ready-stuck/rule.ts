@@ -10,7 +10,7 @@ import {
   type Pod,
   refOf,
 } from '../../../engine/objects/pod.js';
-import { type ServerVersion, versionText } from '../../../engine/objects/release-rules.js';
+import { isAtLeast, type ServerVersion, versionText } from '../../../engine/objects/release-rules.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { hasOrdinals } from '../../../engine/objects/workload.js';
@@ -21,7 +21,7 @@ import { unavailableBudget } from '../../../engine/workloads/max-unavailable-rul
 import { rolloutStateOf, type StatefulSetState } from '../../../engine/workloads/rollout-state.js';
 import { ordinalOf, syncStatefulSet } from '../../../engine/workloads/stateful-set-model.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
-import type { Evidence } from '../../findings/finding.js';
+import type { Advice, Evidence } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
 import { troubleOf } from '../../findings/pod-trouble.js';
 import { readinessOf } from '../../findings/readiness-of.js';
@@ -155,9 +155,25 @@ function findingOf(
         title: state('advice-parallel-title'),
         text: state(blocker.byVersion === undefined ? 'advice-parallel' : 'advice-upgrade'),
       },
+      ...recreateAdvice(snapshot),
     ],
     weakenedBy,
   };
+}
+
+/** Kubernetes has it since 1.37, behind the gate StatefulSetRecreateStrategy: only the server tells. */
+function recreateAdvice({ workload, index }: Snapshot): readonly Advice[] {
+  const { serverVersion } = index;
+  if (serverVersion === undefined || !isAtLeast(serverVersion, 1, 37)) return [];
+  const { namespace, name } = workload.metadata;
+  const patch = '{"spec":{"updateStrategy":{"type":"Recreate","rollingUpdate":null}}}';
+  return [
+    {
+      title: state('advice-recreate-title'),
+      text: state('advice-recreate'),
+      snippet: `kubectl -n ${namespace} patch statefulset ${name} --type=merge -p '${patch}' --dry-run=server\n`,
+    },
+  ];
 }
 
 function weakeningOf(

@@ -71,6 +71,9 @@ const en = {
   'advice-parallel-title': () => say`Avoid this in future`,
   'advice-parallel': () =>
     say`A StatefulSet whose pods do not depend on their order can use ${code('podManagementPolicy: Parallel')}. The field cannot be changed on an existing StatefulSet.`,
+  'advice-recreate-title': () => say`Replace all pods at once, if the API server takes the dry run`,
+  'advice-recreate': () =>
+    say`With ${code('updateStrategy: Recreate')} an update deletes all old pods at once, ready or not: a broken one blocks nothing. Each update then costs downtime. The gate ${code('StatefulSetRecreateStrategy')} is off by default.`,
   'advice-upgrade': () =>
     say`Kubernetes ${code('1.35.4')} and later versions replace such pods without a deletion.`,
 };
@@ -121,6 +124,9 @@ const ko: SameSentences<typeof en> = {
   'advice-parallel-title': () => say`재발 막기`,
   'advice-parallel': () =>
     say`파드 사이에 순서가 필요 없다면 ${code('podManagementPolicy: Parallel')} 설정을 쓸 수 있습니다. 기존 StatefulSet에서는 이 필드를 변경할 수 없습니다.`,
+  'advice-recreate-title': () => say`API 서버가 dry-run을 받아들이면 모든 파드를 한 번에 교체하기`,
+  'advice-recreate': () =>
+    say`${code('updateStrategy: Recreate')} 설정에서는 업데이트할 때 준비 여부와 관계없이 이전 파드를 모두 한 번에 삭제하므로 실패한 파드가 업데이트를 막지 않습니다. 대신 업데이트마다 중단이 생깁니다. ${code('StatefulSetRecreateStrategy')} 게이트는 기본적으로 꺼져 있습니다.`,
   'advice-upgrade': () => say`Kubernetes ${code('1.35.4')} 이상에서는 이런 파드가 자동으로 교체됩니다.`,
 };
 

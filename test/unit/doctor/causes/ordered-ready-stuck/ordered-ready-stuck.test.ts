@@ -1,13 +1,16 @@
-import { describe } from 'vitest';
+import { describe, expect } from 'vitest';
 import { orderedReadyStuck } from '#src/doctor/causes/ordered-ready-stuck/rule.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import { node } from '../../../../support/placement-builders.js';
 import type { PodFields } from '../../../../support/rollout-builders.js';
 import { buildStateOf, type SetFields } from '../../../../support/stateful-set-builders.js';
-import { expectFindings, snapshotOf } from '../run-rule.js';
+import { expectFindings, has, lacks, snapshotOf } from '../run-rule.js';
 
 type Pods = readonly (readonly [revision: number, fields?: Partial<PodFields>])[];
 interface Fields extends SetFields {
   readonly pods?: Pods;
+  /** The version of the API server. */
+  readonly server?: string;
 }
 
 const owner = { kind: 'StatefulSet', name: 'db', uid: 'db-uid' };
@@ -27,12 +30,13 @@ const pending = { node: undefined, ready: false };
  * `shop/db`, whose template is revision 2 again, by ordinal; db-2 crashes on revision 1, the others run
  * revision 2.
  */
-function stuck({ pods = [[2], [2], [1, broken]], ...fields }: Fields) {
+function stuck({ pods = [[2], [2], [1, broken]], server = '', ...fields }: Fields) {
   const status = { readyReplicas: pods.filter(([, pod]) => pod?.ready !== false).length };
   const owned = pods.map(([revision, pod]) => [revision, { owner, ...pod }] as const);
   const state = buildStateOf({ replicas: pods.length, status, ...fields }, owned);
   const ownerReferences = [{ apiVersion: 'apps/v1', ...owner, controller: true }];
-  return snapshotOf(state.statefulSet, {
+  const serverVersion = parseServerVersion(server);
+  const snapshot = snapshotOf(state.statefulSet, {
     ControllerRevision: state.controllerRevisions.map((revision) => ({
       ...revision,
       metadata: { ...revision.metadata, namespace: 'shop', ownerReferences },
@@ -40,6 +44,9 @@ function stuck({ pods = [[2], [2], [1, broken]], ...fields }: Fields) {
     Pod: state.pods,
     Node: [node('n-a')],
   });
+  return serverVersion === undefined
+    ? snapshot
+    : { ...snapshot, index: { ...snapshot.index, serverVersion } };
 }
 
 describe('a StatefulSet that waits for a broken pod of a previous revision', () => {
@@ -63,6 +70,19 @@ describe('a StatefulSet that waits for a broken pod of a previous revision', () 
       'is reported for a pod whose back-off the kubelet does not show yet',
       { pods: [[2], [2], [1, brokenBetween]] },
       { facts: { reason: 'Error', container: 'app' } },
+    ],
+    [
+      'may have its pods replaced at once by a server of 1.37 that takes the dry run',
+      { server: 'v1.37.2' },
+      {
+        advice: has('advice-recreate-title'),
+        snippets: expect.stringMatching(/"type":"Recreate".*--dry-run=server/u),
+      },
+    ],
+    [
+      'has no such strategy on a server of 1.36',
+      { server: 'v1.36.3' },
+      { advice: lacks('advice-recreate-title') },
     ],
     [
       'is reported for a pod without a node too',
