@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
-import { code, moment, say } from '../../engine/language/prose.js';
-import { statementsOf } from '../../engine/language/statement.js';
+import { code, moment, quote, say, sentences } from '../../engine/language/prose.js';
+import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, elapsedAtMost, names } from '../../engine/language/words.js';
+import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
@@ -40,6 +41,13 @@ const en = {
     say`${code(pod)} got its node ${moment(since)}, and its containers still wait.`,
   init: ({ done, of }: { readonly done: number; readonly of: number }) =>
     say`${done} of ${counted(of, 'init container', 'init containers')} finished.`,
+  'no-sandbox': ({ pod, message }: { readonly pod: string; readonly message: string }) =>
+    sentences(
+      say`The kubelet has made no sandbox with a network for ${code(pod)} yet. It prepares the volumes before.`,
+      message === '' ? [] : say`It reports: ${quote(message)}`,
+    ),
+  'has-sandbox': ({ pod }: { readonly pod: string }) =>
+    say`The volumes, the sandbox and the network of ${code(pod)} are ready. Its containers wait for an image or for their own start.`,
   'no-events': () =>
     say`No event about these pods remains. The API server keeps events for one hour by default.`,
   volumes: ({ volumes }: { readonly volumes: readonly string[] }) =>
@@ -63,6 +71,13 @@ const ko: SameSentences<typeof en> = {
   since: ({ pod, since }) =>
     say`${code(pod)} 파드는 ${moment(since)}에 노드에 배정되었고, 컨테이너는 아직 대기 중입니다.`,
   init: ({ done, of }) => say`초기화 컨테이너 ${of}개 중 ${done}개가 끝났습니다.`,
+  'no-sandbox': ({ pod, message }) =>
+    sentences(
+      say`kubelet이 아직 ${code(pod)} 파드의 샌드박스와 네트워크를 만들지 못했습니다. 볼륨은 그보다 먼저 준비합니다.`,
+      message === '' ? [] : say`kubelet의 보고: ${quote(message)}`,
+    ),
+  'has-sandbox': ({ pod }) =>
+    say`${code(pod)} 파드의 볼륨, 샌드박스, 네트워크는 준비되었습니다. 컨테이너가 이미지나 컨테이너 시작을 기다리고 있습니다.`,
   'no-events': () =>
     say`이 파드에 대한 이벤트가 남아 있지 않습니다. API 서버는 기본적으로 이벤트를 1시간 동안 보관합니다.`,
   volumes: ({ volumes }) =>
@@ -87,6 +102,9 @@ const PodStartStalledFacts = z.strictObject({
   initContainers: fact.count('Init containers of that pod'),
   initContainersDone: fact.count('Those of them that have finished'),
   volumes: fact.names('Volumes of that pod that the node prepares before it starts a container'),
+  hasSandbox: fact
+    .flag('The sandbox of that pod and its network are ready; absent where the kubelet does not report it')
+    .optional(),
   neighbours: sameFailureFact,
 });
 
@@ -116,13 +134,15 @@ export const podStartStalled: Rule<typeof PodStartStalledFacts> = {
       volumes: pod.spec.volumes.map(({ name }) => name),
       neighbours: neighboursOf(snapshot, failureGroup),
     };
+    const sandbox = conditionOf(pod.status, 'PodReadyToStartContainers');
+    const hasSandbox = sandbox?.status === 'True';
     const areEventsRead = !isUnreadNearby(snapshot, 'Event');
     return crashFinding(examination, failureGroup, {
       confidence: 'likely',
       restsOnSilence: true,
       // One stalled pod is no evidence against the node; pods of other workloads in the same state are.
       ...(facts.neighbours.length > 0 ? blamedNode(nodes) : {}),
-      facts,
+      facts: { ...facts, ...(sandbox === undefined ? {} : { hasSandbox }) },
       summary: state('summary', { workload: workloadName(snapshot), nodes }),
       standing: state('standing', { ...failingPodsOf(failureGroup), longest: facts.stuckSeconds }),
       reasoning: [
@@ -131,8 +151,9 @@ export const podStartStalled: Rule<typeof PodStartStalledFacts> = {
         ...(facts.initContainers === 0
           ? []
           : [state('init', { done: facts.initContainersDone, of: facts.initContainers })]),
+        ...sandboxStatements(pod.metadata.name, sandbox),
         ...(areEventsRead ? [state('no-events')] : []),
-        ...(facts.volumes.length === 0 ? [] : [state('volumes', { volumes: facts.volumes })]),
+        ...(facts.volumes.length === 0 || hasSandbox ? [] : [state('volumes', { volumes: facts.volumes })]),
         ...(facts.neighbours.length === 0 ? [] : [state('neighbours', { pods: facts.neighbours })]),
       ],
       evidence: [
@@ -162,6 +183,14 @@ export const podStartStalled: Rule<typeof PodStartStalledFacts> = {
     });
   }),
 };
+
+/** Since 1.37 a message says what the sandbox lacks (kubernetes `kubelet/status/generate.go`). */
+function sandboxStatements(pod: string, sandbox: Condition | undefined): readonly Statement[] {
+  if (sandbox === undefined) return [];
+  return sandbox.status === 'True'
+    ? [state('has-sandbox', { pod })]
+    : [state('no-sandbox', { pod, message: sandbox.message })];
+}
 
 function longestOf(
   snapshot: Snapshot,

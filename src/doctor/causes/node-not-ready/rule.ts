@@ -34,6 +34,7 @@ const NodeNotReadyFacts = z.strictObject({
         message: fact.text('Message of the condition').optional(),
         since: fact.time('Since when the condition has this status').optional(),
         isCordoned: fact.flag('It is cordoned as well').optional(),
+        warnedOfCgroupV1: fact.time('When its kubelet warned that the node uses cgroup v1').optional(),
         taints: fact.names('Taints of the node, as `key:effect`').optional(),
       }),
     )
@@ -114,6 +115,7 @@ function ofWaiting(
     ...blamedNode(named),
     reasoning: [
       ...facts.troubles.slice(0, shown).map(troubleStatement),
+      ...cgroupStatements(facts.troubles),
       ...cordonStatements(facts.troubles),
       facts.fitsWhenReady
         ? state('would-take', { pod: block.pod.metadata.name, nodes: named })
@@ -130,7 +132,7 @@ function ofWaiting(
     ],
     nextAttempt: { what: state('next-node') },
     ...(open.length > 0 ? {} : { atMost: 'likely' as const }),
-    advice: adviceFor(named, false),
+    advice: adviceFor(facts.troubles, false),
   });
   return { ...finding, facts };
 }
@@ -172,6 +174,7 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<t
           node: trouble.node,
         }),
       ]),
+      ...cgroupStatements(facts.troubles),
       ...cordonStatements(facts.troubles),
       ...fateStatements(facts.lostPods),
       ...(hasOrdinals({ kind }) ? [state('no-replacement-yet')] : []),
@@ -204,7 +207,7 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<t
       { kind: 'exclude-nodes', because: state('exclude-withheld') },
       { kind: 'restart-rollout', because: state('restart-withheld-here') },
     ],
-    advice: [...adviceFor(nodes, isStuck)],
+    advice: adviceFor(facts.troubles, isStuck),
     weakenedBy:
       early.length === 0 ? [] : [state('unready-before', { pods: early.map((pod) => pod.metadata.name) })],
   };
@@ -266,7 +269,31 @@ function stateOf({ snapshot }: Examination, name: string): Facts['troubles'][num
     return { node: name, taints };
   }
   const { status, reason, message, lastTransitionTime } = condition;
-  return { node: name, status, reason, message, since: lastTransitionTime };
+  const warning = snapshot.index.objects.Event.findLast(
+    ({ involvedObject, reason: of }) =>
+      of === cgroupV1 && involvedObject.kind === 'Node' && involvedObject.name === name,
+  );
+  const warned = status === 'Unknown' ? warning?.lastSeen : undefined;
+  return {
+    node: name,
+    status,
+    reason,
+    message,
+    since: lastTransitionTime,
+    ...(warned === undefined ? {} : { warnedOfCgroupV1: warned }),
+  };
+}
+
+/** Kubernetes `pkg/kubelet/events/event.go`. A kubelet of today says it at each start. */
+const cgroupV1 = 'CgroupV1';
+
+/** Why a kubelet of the next version, or with its default settings, does not come back. */
+function cgroupStatements(troubles: Facts['troubles']): readonly Statement[] {
+  return troubles
+    .slice(0, shown)
+    .flatMap(({ node, warnedOfCgroupV1: at }) =>
+      at === undefined ? [] : [state('cgroup-v1', { node, at })],
+    );
 }
 
 function troubleStatement({ node, status, reason, message, since, taints }: Facts['troubles'][number]) {
@@ -293,9 +320,21 @@ function conditionEvidence({ snapshot }: Examination, name: string): readonly Ev
  * Look first; declare a node dead only when it is. `isStuck`: pods wait for a word of a kubelet that may
  * never come.
  */
-function adviceFor(nodes: readonly string[], isStuck: boolean): readonly Advice[] {
+function adviceFor(troubles: Facts['troubles'], isStuck: boolean): readonly Advice[] {
+  const nodes = troubles.map(({ node }) => node);
   const [first] = nodes;
+  const warned = troubles.find(({ warnedOfCgroupV1 }) => warnedOfCgroupV1 !== undefined);
   return [
+    ...(warned === undefined
+      ? []
+      : [
+          {
+            title: state('advice-cgroup-title', { node: warned.node }),
+            text: state('advice-cgroup'),
+            snippet: 'stat -fc %T /sys/fs/cgroup   # on the node; tmpfs: cgroup v1\n',
+          },
+        ]),
+
     {
       title: state('advice-look-title'),
       text: state('advice-look', { nodes }),

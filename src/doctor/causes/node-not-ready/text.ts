@@ -48,6 +48,15 @@ const en = {
         ? say`Its kubelet no longer reports: the node, its network or the kubelet is down.`
         : nothing,
     ),
+  'cgroup-v1': ({ node, at }: { readonly node: string; readonly at: string }) =>
+    sentences(
+      say`The kubelet of ${code(node)} warned ${moment(at)} that the node uses cgroup v1.`,
+      say`Since Kubernetes 1.35 a kubelet does not start on such a node, unless its setting ${code('failCgroupV1')} is ${code('false')}.`,
+    ),
+  'advice-cgroup-title': ({ node }: { readonly node: string }) =>
+    say`Check whether the kubelet of ${code(node)} refuses cgroup v1`,
+  'advice-cgroup': () =>
+    say`Its log then ends with that refusal. Boot the node with cgroup v2. Until then, set ${code('failCgroupV1: false')} in the configuration of the kubelet.`,
   /** Ready, but it says itself that it takes no pods. */
   trouble: ({ node, taints }: { readonly node: string; readonly taints: readonly string[] }) =>
     say`${code(node)} accepts no new pods at the moment: ${names('en', taints, 4)}.`,
@@ -110,6 +119,14 @@ const ko: SameSentences<typeof en> = {
         ? say`kubelet이 더 이상 보고하지 않습니다. 노드, 네트워크, kubelet 중 하나가 중단되었습니다.`
         : nothing,
     ),
+  'cgroup-v1': ({ node, at }) =>
+    sentences(
+      say`${code(node)} 노드의 kubelet이 ${moment(at)}에 이 노드가 cgroup v1을 사용한다고 경고했습니다.`,
+      say`Kubernetes 1.35부터 kubelet은 ${code('failCgroupV1')} 설정이 ${code('false')}가 아니면 이런 노드에서 시작하지 않습니다.`,
+    ),
+  'advice-cgroup-title': ({ node }) => say`${code(node)} 노드의 kubelet이 cgroup v1을 거부하는지 확인하기`,
+  'advice-cgroup': () =>
+    say`그렇다면 kubelet 로그의 끝에 그 이유가 남습니다. 노드를 cgroup v2로 부팅하세요. 그때까지는 kubelet 구성에 ${code('failCgroupV1: false')} 설정을 사용하세요.`,
   trouble: ({ node, taints }) =>
     say`${code(node)} 노드는 현재 새 파드를 받지 않습니다: ${names('ko', taints, 4)}.`,
   lost: ({ pods, node }) => say`${code(node)} 노드의 파드: ${names('ko', pods, 4)}.`,

@@ -62,6 +62,17 @@ const lostPod = (secondsAgo: number, more: object = {}): Pod =>
     ...more,
   });
 
+/** What a kubelet says of its node at each start. */
+const cgroupWarning = (name: string) =>
+  build('Event', `${name}.1`, {
+    metadata: { namespace: 'default' },
+    involvedObject: { kind: 'Node', name, uid: name },
+    type: 'Warning',
+    reason: 'CgroupV1',
+    message: 'cgroup v1 detected.',
+    lastTimestamp: ago(3000),
+  });
+
 const agents = buildDaemonSet();
 const daemonSet = { ...agents, status: { ...agents.status, desiredNumberScheduled: 2, numberReady: 1 } };
 const wanted = (replicas: number) => buildDeployment({ replicas, status: { readyReplicas: 1 } });
@@ -97,6 +108,20 @@ describe('a node that is not ready is reported', () => {
         ),
         withheld: ['delete-pod', 'exclude-nodes', 'restart-rollout'],
       },
+    ],
+    [
+      'with the warning of its kubelet, whose successor may refuse cgroup v1',
+      { Event: [cgroupWarning('n-a')] },
+      {
+        reasoning: has('cgroup-v1'),
+        facts: { troubles: [{ node: 'n-a', warnedOfCgroupV1: ago(3000) }] },
+        advice: has('advice-cgroup-title'),
+      },
+    ],
+    [
+      'without the warning of another node',
+      { Event: [cgroupWarning('n-b')] },
+      { reasoning: lacks('cgroup-v1'), advice: lacks('advice-cgroup-title') },
     ],
     [
       'as the only one that can confirm the end of a deleted pod',
