@@ -12,6 +12,7 @@ import {
   restarted,
   run,
   updateTo,
+  waitsFor,
 } from './incidents/incident.js';
 import { type Observer, openObserver } from './observer.js';
 import { type RealCluster, startRealCluster } from './real-cluster.js';
@@ -269,6 +270,44 @@ describe('a node', () => {
       cause: 'application-crash',
       never: ['node-not-ready'],
     });
+  });
+
+  it('with a short maximum of the back-off restarts a program that crashes at that pace', async () => {
+    const [, node] = real.nodes;
+    await node.stopKubelet();
+    await node.startKubelet({ crashLoopBackOff: { maxContainerRestartPeriod: '15s' } });
+    const { findings } = await expectIncident({
+      id: 'crash-under-a-short-back-off',
+      title: 'a program exits with 4 on a node whose kubelet waits fifteen seconds at most',
+      pod: () => ({ ...onNode(node.name), containers: [program('sleep 1; exit 4')] }),
+      reached: (pods) => restarted(5)(pods) && waitsFor('CrashLoopBackOff')(pods),
+      cause: 'application-crash',
+    });
+    expect(JSON.stringify(findings[0])).toContain('back-off 15s');
+    await node.stopKubelet();
+    await node.startKubelet();
+  });
+
+  it('whose new kubelet refuses cgroup v1 is the reason, and its events say why', async () => {
+    const [, node] = real.nodes;
+    const lost: NodeIncident = {
+      id: 'kubelet-refuses-cgroup-v1',
+      title: 'a kubelet that refuses cgroup v1 took the place of one that warned of it',
+      pod: () => onNode(node.name),
+      reached: onSilentNode,
+      cause: 'node-not-ready',
+    };
+    await observer.begin(lost);
+    await observer.untilPods(lost.id, allReady());
+    await node.stopKubelet();
+    await node.startKubelet({ failCgroupV1: true });
+    await untilNode('the taint of the silent node', isTainted, node.name);
+    const { findings } = await observer.expectDiagnosis(lost);
+    expect(findings[0]?.facts.troubles).toMatchObject([
+      { node: node.name, warnedOfCgroupV1: expect.any(String) },
+    ]);
+    await node.startKubelet();
+    await untilNode('the node to be back', (each) => !isTainted(each), node.name);
   });
 
   it('whose kubelet is silent is the reason, also where it is cordoned, and none after its return', async () => {

@@ -5,8 +5,8 @@ import { inRole, type Statement, statementsOf } from '../../engine/language/stat
 import { counted, names } from '../../engine/language/words.js';
 import { type Gang, gangOf } from '../../engine/neighbours/pod-gang.js';
 import { conditionOf, controllerOf } from '../../engine/objects/metadata.js';
-import type { Pod } from '../../engine/objects/pod.js';
-import { podKey, podNames, refOf } from '../../engine/objects/pod.js';
+import { hasNode, type Pod, podKey, podNames, refOf } from '../../engine/objects/pod.js';
+import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import type { Difference, PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { deadlockFacts, strategyFactsOf } from '../findings/deadlock/facts.js';
@@ -50,20 +50,25 @@ const en = {
     say`${deadlocked('en', rest)}: its new pods start only as a group of ${minMember}, and the rollout creates only ${members}`,
   group: ({
     group,
+    minimum,
     minMember,
     members,
     scheduled,
   }: {
     readonly group: string;
+    /** Its field. */
+    readonly minimum: 'minMember' | 'minCount';
     readonly minMember: number;
     readonly members: number;
     readonly scheduled: number;
   }) =>
-    say`The PodGroup ${code(group)} needs at least ${counted(minMember, 'pod', 'pods')} (minMember). ${counted(members, 'pod exists', 'pods exist')}, of which ${scheduled} ${word(scheduled === 1 ? 'has' : 'have')} a node.`,
+    say`The PodGroup ${code(group)} needs at least ${counted(minMember, 'pod', 'pods')} (${word(minimum)}). ${counted(members, 'pod exists', 'pods exist')}, of which ${scheduled} ${word(scheduled === 1 ? 'has' : 'have')} a node.`,
   conclusion: ({ missing, pods }: { readonly missing: number; readonly pods: readonly string[] }) =>
     say`The group lacks ${counted(missing, 'pod', 'pods')}. The controller creates more new pods only after it stops an old one, and it keeps ${names('en', pods, 3)} until new pods are ready.`,
   'not-simulated': ({ scheduler }: { readonly scheduler: string }) =>
     say`The scheduler ${code(scheduler)} is not simulated. It may also refuse the group for other reasons.`,
+  'no-later-pod': ({ scheduler }: { readonly scheduler: string }) =>
+    say`No pod that was created later has a node, so ${code(scheduler)} may be down as well.`,
   'group-unread': () =>
     say`The PodGroup could not be read. Its minimum comes from the message of the scheduler.`,
   'because-group': ({ group }: { readonly group: string }) =>
@@ -72,6 +77,10 @@ const en = {
     say`the group needs more than the ${counted(members, 'pod', 'pods')} that exist`,
   'ev-refused': ({ scheduler }: { readonly scheduler: string }) =>
     say`${code(scheduler)} does not start the pod`,
+  'ev-untried': () => say`no scheduler has tried the pod`,
+  'next-attempt-native': ({ group }: { readonly group: string }) =>
+    say`kube-scheduler tries the pods of ${code(group)} as soon as enough of them exist, and none before.`,
+  'restart-withheld-native': () => say`A restart creates no more pods of the group at once than this update.`,
   'next-attempt': ({ group }: { readonly group: string }) =>
     say`The scheduler evaluates the PodGroup ${code(group)} again in its next cycle, and nothing changes until more pods exist.`,
   'restart-withheld': () =>
@@ -87,18 +96,25 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`PodGroup 때문에 새 파드가 시작되지 않음`,
   summary: ({ minMember, members, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드는 ${minMember}개 그룹으로만 시작되는데 롤아웃은 ${members}개만 생성합니다`,
-  group: ({ group, minMember, members, scheduled }) =>
-    say`PodGroup ${code(group)}에는 파드가 최소 ${minMember}개(minMember) 필요합니다. 지금은 ${members}개가 있고 그중 ${scheduled}개가 노드에 배치되었습니다.`,
+  group: ({ group, minimum, minMember, members, scheduled }) =>
+    say`PodGroup ${code(group)}에는 파드가 최소 ${minMember}개(${word(minimum)}) 필요합니다. 지금은 ${members}개가 있고 그중 ${scheduled}개가 노드에 배치되었습니다.`,
   conclusion: ({ missing, pods }) =>
     say`그룹에 파드 ${missing}개가 부족합니다. 컨트롤러는 이전 파드를 내린 뒤에야 새 파드를 더 생성하는데, 새 파드가 준비될 때까지 ${names('ko', pods, 3)} 파드를 유지합니다.`,
   'not-simulated': ({ scheduler }) =>
     say`${code(scheduler)} 스케줄러는 시뮬레이션에 포함되지 않습니다. 다른 이유로도 그룹을 거부할 수 있습니다.`,
+  'no-later-pod': ({ scheduler }) =>
+    say`이 파드보다 나중에 생성되어 노드에 배치된 파드가 없어, ${code(scheduler)} 자체가 중단되었을 수도 있습니다.`,
   'group-unread': () =>
     say`PodGroup 오브젝트를 읽지 못했습니다. 최소 파드 수는 스케줄러 메시지에서 가져왔습니다.`,
   'because-group': ({ group }) =>
     say`PodGroup ${code(group)} 파드가 모두 생성되기 전에는 스케줄러가 어느 노드에도 시도하지 않음`,
   'ev-group': ({ members }) => say`현재 파드 ${members}개보다 더 많은 파드가 그룹에 필요`,
   'ev-refused': ({ scheduler }) => say`${code(scheduler)} 스케줄러가 파드를 시작하지 않음`,
+  'ev-untried': () => say`스케줄러가 아직 이 파드를 시도하지 않음`,
+  'next-attempt-native': ({ group }) =>
+    say`kube-scheduler는 ${code(group)} 그룹의 파드가 충분히 생성되어야 배치를 시도합니다.`,
+  'restart-withheld-native': () =>
+    say`재시작해도 한 번에 생성되는 그룹의 파드 수는 이번 업데이트와 같습니다.`,
   'next-attempt': ({ group }) =>
     say`스케줄러가 다음 주기에 PodGroup ${code(group)} 그룹을 다시 평가하지만, 파드가 더 생성되기 전에는 달라지지 않습니다.`,
   'restart-withheld': () => say`리비전을 하나 더 만들어도 그 파드 역시 별도의 그룹으로 똑같이 대기합니다.`,
@@ -129,7 +145,8 @@ const GangDeadlockFacts = z.strictObject({
  * The new pods belong to a PodGroup of which fewer pods exist than its minimum, and the controller creates no
  * further one before the old pods are gone, which it keeps until new pods are ready. Volcano makes a PodGroup
  * for each ReplicaSet, so that a new revision begins with a group of its own (volcano
- * `pkg/controllers/podgroup/pg_controller_handler.go`).
+ * `pkg/controllers/podgroup/pg_controller_handler.go`). kube-scheduler says nothing of a pod whose group is
+ * not complete (kubernetes `plugins/gangscheduling: PreEnqueue`).
  */
 export const gangDeadlock: Rule<typeof GangDeadlockFacts> = {
   id: 'gang-deadlock',
@@ -143,21 +160,48 @@ export const gangDeadlock: Rule<typeof GangDeadlockFacts> = {
     'scheduler-refusal',
     'insufficient-capacity',
     'progress-deadline-exceeded',
+    'control-plane-not-acting',
     'fragile-strategy',
   ],
   detect(examination) {
     const { snapshot } = examination;
-    const rollout = stuckRolloutOf(snapshot);
+    const isUntried = (pod: Pod): boolean => isHeldUntried(snapshot, pod);
+    const rollout = stuckRolloutOf(snapshot, isUntried);
     const [first, ...more] = rollout?.blocked ?? [];
     if (rollout === undefined || first === undefined) return undefined;
-    if (!rollout.blocked.every(isUnschedulable)) return undefined;
+    if (!rollout.blocked.every((pod) => isUnschedulable(pod) || isUntried(pod))) return undefined;
     const gang = gangOf(snapshot.index, first);
     // The group that a label or annotation of the template names has the old pods as well.
     if (gang === undefined || gang.members.length >= gang.minMember) return undefined;
-    if (rollout.deployment.spec.replicas < gang.minMember) return undefined;
+    const own = new Set(rollout.blocked.map(podKey));
+    const others = gang.members.filter((pod) => !own.has(podKey(pod))).length;
+    if (rollout.deployment.spec.replicas + others < gang.minMember) return undefined;
     return findingOf(examination, rollout, gang, [first, ...more]);
   },
 };
+
+/** A scheduler tries a new pod within seconds. */
+const untriedMs = 30_000;
+
+/** The pod of a PodGroup of Kubernetes that is not complete. Nothing but its age tells that it waits. */
+function isHeldUntried(snapshot: Snapshot, pod: Pod): boolean {
+  if (hasNode(pod) || conditionOf(pod.status, 'PodScheduled') !== undefined) return false;
+  const gang = gangOf(snapshot.index, pod);
+  if (gang?.by !== 'Kubernetes' || gang.members.length >= gang.minMember) return false;
+  return nowOf(snapshot) - Date.parse(pod.metadata.creationTimestamp ?? '') >= untriedMs;
+}
+
+/** The scheduler has placed a pod that is younger: it works, and holds back the others. */
+function hasPlacedLater({ index }: Snapshot, pods: readonly Pod[]): boolean {
+  const { schedulerName } = pods[0]?.spec ?? {};
+  const youngest = Math.max(...pods.map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? '')));
+  return index.objects.Pod.some(
+    (pod) =>
+      pod.spec.schedulerName === schedulerName &&
+      Date.parse(pod.metadata.creationTimestamp ?? '') > youngest &&
+      conditionOf(pod.status, 'PodScheduled')?.status === 'True',
+  );
+}
 
 function findingOf(
   examination: Examination,
@@ -166,16 +210,19 @@ function findingOf(
   pods: readonly [Pod, ...Pod[]],
 ): Detected<typeof GangDeadlockFacts> {
   const { snapshot } = examination;
-  const { name, minMember, members, scheduled } = gang;
+  const { name, by, minMember, members, scheduled } = gang;
+  const isNative = by === 'Kubernetes';
   const fixes = fixesFor(examination, rollout, gang);
   const kept = podNames(rollout.holding);
   const answers = answersAbout(examination, { kind: 'gang', holders: rollout.holding, group: name });
   const stuckSeconds = longestRefusedSeconds(snapshot, pods);
-  const counts = { group: name, minMember, members: members.length, scheduled };
+  const minimum = isNative ? ('minCount' as const) : ('minMember' as const);
+  const counts = { group: name, minimum, minMember, members: members.length, scheduled };
+  const weakenedBy = [...weakeningOf(snapshot, gang, pods), ...doubtsIn(answers)];
   const lasting = lastingAdvice(rollout.deployment, fixes.remediations);
   return {
-    // The arithmetic is that of the sources; no scheduler of gangs is simulated.
-    confidence: 'likely',
+    // Of the schedulers of gangs, kube-scheduler alone is simulated.
+    confidence: isNative && weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
     holders: rollout.holding.map(refOf),
     facts: {
@@ -210,7 +257,7 @@ function findingOf(
       { cause: 'rollout-paused', because: deadlock('because-not-paused') },
       { cause: 'slow rollout', because: deadlock('because-fixed-point') },
     ],
-    nextAttempt: { what: state('next-attempt', { group: name }) },
+    nextAttempt: { what: state(isNative ? 'next-attempt-native' : 'next-attempt', { group: name }) },
     ...fixes,
     advice: [
       ...(lasting === undefined ? [] : [lasting]),
@@ -220,30 +267,37 @@ function findingOf(
         snippet: `spec:\n  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n      maxSurge: ${minMember}\n`,
       },
     ],
-    weakenedBy: [...weakeningOf(gang, pods[0]), ...doubtsIn(answers)],
+    weakenedBy,
   };
 }
 
-function weakeningOf({ group }: Gang, pod: Pod): readonly Statement[] {
-  return [
-    state('not-simulated', { scheduler: pod.spec.schedulerName }),
-    ...(group === undefined ? [state('group-unread')] : []),
-  ];
+function weakeningOf(
+  snapshot: Snapshot,
+  { group, by }: Gang,
+  pods: readonly [Pod, ...Pod[]],
+): readonly Statement[] {
+  const { schedulerName: scheduler } = pods[0].spec;
+  if (by === 'Kubernetes') {
+    return hasPlacedLater(snapshot, pods) ? [] : [state('no-later-pod', { scheduler })];
+  }
+  return [state('not-simulated', { scheduler }), ...(group === undefined ? [state('group-unread')] : [])];
 }
 
 function fixesFor(examination: Examination, rollout: StuckRollout, gang: Gang): Fixes {
-  const simulator = gangSimulator(
-    podSimulatorOf(examination),
-    rollout.newReplicaSet.metadata.uid,
-    gang.minMember,
-    gang.members,
-  );
+  const isNative = gang.by === 'Kubernetes';
+  const base = podSimulatorOf(examination);
+  const simulator = isNative
+    ? base
+    : gangSimulator(base, rollout.newReplicaSet.metadata.uid, gang.minMember, gang.members);
   const patches = proposePatchStrategy({ state: rollout.state, simulator });
   const undo = rollBackOf(examination, { origin: 'rollout', simulator });
   return {
     remediations: [...patches.remediations, ...undo.remediations],
     withheld: [
-      { kind: 'restart-rollout', because: state('restart-withheld') },
+      {
+        kind: 'restart-rollout',
+        because: state(isNative ? 'restart-withheld-native' : 'restart-withheld'),
+      },
       ...notRecommendedPatches(patches),
       { kind: 'scale-down-old', because: state('scale-down-withheld') },
       ...undo.withheld,
@@ -252,7 +306,7 @@ function fixesFor(examination: Examination, rollout: StuckRollout, gang: Gang): 
 }
 
 function evidenceOf(pod: Pod, gang: Gang, rollout: StuckRollout): readonly Evidence[] {
-  const { name, minMember, members, group } = gang;
+  const { name, by, minMember, members, group } = gang;
   const condition = conditionOf(pod.status, 'PodScheduled');
   return [
     ...(group === undefined
@@ -260,7 +314,7 @@ function evidenceOf(pod: Pod, gang: Gang, rollout: StuckRollout): readonly Evide
       : [
           {
             object: { kind: 'PodGroup', namespace: group.metadata.namespace, name },
-            field: 'spec.minMember',
+            field: by === 'Kubernetes' ? 'spec.schedulingPolicy.gang.minCount' : 'spec.minMember',
             value: String(minMember),
             says: state('ev-group', { members: members.length }),
           },
@@ -270,7 +324,10 @@ function evidenceOf(pod: Pod, gang: Gang, rollout: StuckRollout): readonly Evide
       field: 'status.conditions[PodScheduled]',
       value: condition?.message ?? '',
       ...(condition?.lastTransitionTime === undefined ? {} : { at: condition.lastTransitionTime }),
-      says: state('ev-refused', { scheduler: pod.spec.schedulerName }),
+      says:
+        condition === undefined
+          ? state('ev-untried')
+          : state('ev-refused', { scheduler: pod.spec.schedulerName }),
     },
     ...strategyEvidence(rollout),
   ];

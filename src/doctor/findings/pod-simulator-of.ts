@@ -1,3 +1,4 @@
+import { startingInGroups } from '../../engine/neighbours/pod-gang.js';
 import { controllerOf } from '../../engine/objects/metadata.js';
 import { isActive, isReady, type Pod, podKey } from '../../engine/objects/pod.js';
 import type { ResourceQuota } from '../../engine/objects/quota.js';
@@ -36,7 +37,7 @@ export function podSimulatorWithoutQueue(
   { snapshot, placement }: Examination,
   becomesReady?: PodSimulator['becomesReady'],
 ): PodSimulator {
-  const simulator = createPodSimulator({
+  const single = createPodSimulator({
     placement,
     workload: snapshot.workload,
     now: nowOf(snapshot),
@@ -51,6 +52,7 @@ export function podSimulatorWithoutQueue(
     quotas: snapshot.index.objects.ResourceQuota,
     admitsByQuota: false,
   });
+  const simulator = startingInGroups(single, snapshot.index);
   return becomesReady === undefined ? withoutFailedStarts(rolloutStateOf(snapshot), simulator) : simulator;
 }
 

@@ -64,7 +64,9 @@ export function stuckRolloutOf(
 export function rests(state: RolloutState, cannotStart: (pod: Pod) => boolean): boolean {
   const rest = restState(state);
   if (rest.kind !== 'settling') return rest.kind === 'fixed';
-  return rest.pods.every(({ pod, will }) => will === 'become-ready' && cannotStart(pod));
+  return rest.pods.every(
+    ({ pod, will }) => (will === 'become-ready' || will === 'be-scheduled') && cannotStart(pod),
+  );
 }
 
 /** The scheduler has tried the pod and found no node; gated pods were never tried. */

@@ -1,3 +1,4 @@
+import { startingInGroups } from '../../engine/neighbours/pod-gang.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import type { PriorityClass } from '../../engine/objects/quota.js';
@@ -46,7 +47,7 @@ export function checkSimulator(
     ),
     admitsByQuota: true,
   });
-  return simulator;
+  return startingInGroups(simulator, index);
 }
 
 function completePod(index: ClusterIndex, pod: Pod): Pod {

@@ -181,7 +181,7 @@ async function readScope(
     { own: podsOfNamespace(gathering, namespace), namespaces: [namespace] },
     signal,
   );
-  await readPodGroups(call, gathering, podsOfNamespace(gathering, namespace), signal);
+  await readPodGroups(call, gathering, [...podsOfNamespace(gathering, namespace), ...planned], signal);
   await readAutoscalerStatus(call, gathering, podsOfNamespace(gathering, namespace), signal);
   const serverVersion = await readServerVersion(call, gathering, signal, {
     forWords: planned.length > 0,

@@ -3,14 +3,16 @@ import { autoscalerStatusMap } from '../../engine/objects/autoscaler-status.js';
 import { hasClusterAutoscaler } from '../../engine/objects/cluster-autoscaler.js';
 import { type ResourceKind, schemas } from '../../engine/objects/cluster-objects.js';
 import { hasKarpenter } from '../../engine/objects/karpenter.js';
+import { conditionOf } from '../../engine/objects/metadata.js';
+import type { Node } from '../../engine/objects/node.js';
 import { hasNode, isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { isHeldByKueue } from '../../engine/queues/queued-workload.js';
 import { type ApiCall, notUnderstood, unanswered, unreadable } from './api-call.js';
 import type { Gathering } from './gathering.js';
 import { inTurns } from './gathering.js';
 import { cachedList } from './list-reading.js';
-import { listObjects } from './read-objects.js';
-import { objectPath } from './resource-paths.js';
+import { listObjects, nodeWarnings } from './read-objects.js';
+import { objectPath, otherPodGroups } from './resource-paths.js';
 
 /** Kueue keeps the Workloads of finished jobs until their owners are gone. */
 const maxWorkloads = 5_000;
@@ -48,8 +50,8 @@ const maxGroups = 20;
 const readsAtOnce = 4;
 
 /**
- * Reads the PodGroups of pods that wait, of Volcano or of the plugin Coscheduling. Without them, the minimum
- * of a group is that of the scheduler's message.
+ * Reads the PodGroups of pods that wait, of Kubernetes, of Volcano or of the plugin Coscheduling. Without
+ * them, the minimum of a group of the last two is that of the scheduler's message.
  */
 export async function readPodGroups(
   call: ApiCall,
@@ -72,9 +74,8 @@ function placeOf(pod: Pod): { readonly namespace: string; readonly path: string 
   const group = groupNameOf(pod);
   if (group === undefined) return undefined;
   const { namespace } = pod.metadata;
-  const path = objectPath('PodGroup', namespace, group.name);
-  const inCoscheduling = path.replace('scheduling.volcano.sh/v1beta1', 'scheduling.x-k8s.io/v1alpha1');
-  return { namespace, path: group.by === 'Volcano' ? path : inCoscheduling };
+  const api = group.by === 'Volcano' ? undefined : otherPodGroups[group.by];
+  return { namespace, path: objectPath('PodGroup', namespace, group.name, api) };
 }
 
 const group = 'autoscaling.k8s.io';
@@ -159,6 +160,24 @@ export async function readClaimEvents(
     reading: cachedList,
   };
   const read = await listObjects(call, 'Event', selection, signal);
+  if (read.type !== 'unreadable') gathering.keep('Event', read.value.items);
+}
+
+/**
+ * Reads what kubelets warned of that keeps their successor from starting, where a node is not ready that has
+ * a pod or may get one. Without the right to read it nothing is noted, as where the event has expired.
+ */
+export async function readNodeWarnings(
+  call: ApiCall,
+  gathering: Pick<Gathering, 'keep'>,
+  pods: readonly Pod[],
+  nodes: Promise<readonly Node[]> | readonly Node[],
+  signal: AbortSignal,
+): Promise<void> {
+  const isUsed = (name: string): boolean => pods.some(({ spec }) => (spec.nodeName ?? name) === name);
+  const lost = (await nodes).filter(({ status }) => conditionOf(status, 'Ready')?.status !== 'True');
+  if (!lost.some(({ metadata }) => isUsed(metadata.name))) return;
+  const read = await listObjects(call, 'Event', nodeWarnings, signal);
   if (read.type !== 'unreadable') gathering.keep('Event', read.value.items);
 }
 

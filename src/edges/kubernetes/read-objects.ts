@@ -27,9 +27,19 @@ export interface Selection {
   readonly fieldSelector?: string;
   /** Stop after so many objects; the rest is reported as `too-many`. */
   readonly max?: number;
+  /** Another `group/version` than that of the kind. */
+  readonly api?: string;
   /** Where the API server takes the list from. */
   readonly reading: ListReading;
 }
+
+/** Events about nodes, which have no namespace: their events are in `default`. */
+export const nodeWarnings: Selection = {
+  namespace: 'default',
+  fieldSelector: 'involvedObject.kind=Node,reason=CgroupV1',
+  max: 500,
+  reading: cachedList,
+};
 
 export type Read<Value> =
   | { readonly type: 'read'; readonly value: Value }
@@ -120,21 +130,17 @@ async function listAs<Item>(
   let { reading } = selection;
   let limit = pageSize;
   let isOlder = false;
-  let version: string | undefined;
+  let { api } = selection;
   for (let round = 0; ; round += 1) {
-    const pages = await readPages(call, kind, { ...selection, reading, version }, limit, signal, itemOf);
+    const pages = await readPages(call, kind, { ...selection, reading, api }, limit, signal, itemOf);
     if (pages.type === 'read') return { type: 'read', value: { ...pages.value, isOlder } };
     if (pages.type === 'too-old') {
       reading = cachedList;
       isOlder = true;
     } else if (pages.type === 'expired') {
       if (round >= restarts) return pages.failure;
-    } else if (
-      pages.because === 'not-served' &&
-      version === undefined &&
-      olderVersionOf(kind) !== undefined
-    ) {
-      version = olderVersionOf(kind);
+    } else if (pages.because === 'not-served' && api === undefined && olderVersionOf(kind) !== undefined) {
+      api = olderVersionOf(kind);
     } else if (pages.because !== 'too-large') {
       return pages;
     } else if (isCacheRead(reading) && fieldSelector === undefined) {
@@ -167,8 +173,8 @@ async function readPages<Item>(
     fieldSelector,
     max = Number.POSITIVE_INFINITY,
     reading,
-    version,
-  }: Selection & { readonly version: string | undefined },
+    api,
+  }: Omit<Selection, 'api'> & { readonly api: string | undefined },
   limit: number,
   signal: AbortSignal,
   itemOf: Keep<Item>,
@@ -193,7 +199,7 @@ async function readPages<Item>(
         return call(request);
       },
       {
-        path: collectionPath(kind, namespace, version),
+        path: collectionPath(kind, namespace, api),
         query: { ...listQuery(reading, limit, next), labelSelector, fieldSelector },
         ...(kind === 'Node' || kind === 'Pod' ? { accept: protobufOrJson } : {}),
         onItem: (item: unknown) => {

@@ -9,8 +9,8 @@ import type { NotFound, Unreadable } from '../../service/diagnose/cluster-reader
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { inTurns } from './gathering.js';
 import { cachedList } from './list-reading.js';
-import { listRawObjects, readObject } from './read-objects.js';
-import { resourcePaths } from './resource-paths.js';
+import { listRawObjects, nodeWarnings, readObject } from './read-objects.js';
+import { otherApisOf, resourcePaths } from './resource-paths.js';
 
 /** Lists that run at the same time. */
 const listsAtOnce = 4;
@@ -82,9 +82,22 @@ export async function readRawObjects(
   return { type: 'objects', objects, unread, gitVersion, clusterId };
 
   async function listed(kind: ResourceKind): Promise<readonly JsonObject[]> {
+    const own = await listedAs(kind);
+    const others: (readonly JsonObject[])[] = [];
+    // Nodes are recorded whatever the namespace.
+    if (kind === 'Event' && namespace !== '' && namespace !== nodeWarnings.namespace) {
+      const read = await listRawObjects(call, kind, nodeWarnings, signal);
+      const items = read.type === 'unreadable' ? [] : read.value.items;
+      others.push(items.map((item) => named(kind, item as JsonObject)));
+    }
+    for (const api of otherApisOf(kind)) others.push(await listedAs(kind, api));
+    return [...own, ...others.flat()];
+  }
+
+  async function listedAs(kind: ResourceKind, api?: string): Promise<readonly JsonObject[]> {
     const { namespaced } = resourcePaths[kind];
     const where = namespaced && kind !== 'Pod' ? namespace : '';
-    const first = await list(kind, where);
+    const first = await list(kind, where, api);
     // Who may not list the pods of all namespaces may list those of one.
     const own = kind === 'Pod' && namespace !== '' && first.type === 'unreadable';
     if (first.type === 'unreadable' && first.because !== 'not-served') miss(kind, where, first);
@@ -94,11 +107,12 @@ export async function readRawObjects(
     const { items, cut, malformed } = read.value;
     if (cut) miss(kind, where, { because: 'too-many', message: '' });
     if (malformed !== '') miss(kind, where, { because: 'malformed', message: malformed });
-    return items.map((item) => named(kind, item as JsonObject));
+    return items.map((item) => named(kind, item as JsonObject, api));
   }
 
-  function list(kind: ResourceKind, where: string) {
-    return listRawObjects(call, kind, { namespace: where, max: maxObjects, reading: cachedList }, signal);
+  function list(kind: ResourceKind, where: string, api?: string) {
+    const selection = { namespace: where, max: maxObjects, reading: cachedList };
+    return listRawObjects(call, kind, api === undefined ? selection : { ...selection, api }, signal);
   }
 
   async function readVersion(): Promise<string | undefined> {
@@ -120,9 +134,10 @@ export async function readRawObjects(
 }
 
 /** Items of a list come without kind and apiVersion. */
-function named(kind: ResourceKind, item: JsonObject): JsonObject {
+function named(kind: ResourceKind, item: JsonObject, api?: string): JsonObject {
   const { group, version } = resourcePaths[kind];
-  return { ...item, apiVersion: group === '' ? version : `${group}/${version}`, kind: apiKindOf(kind) };
+  const apiVersion = api ?? (group === '' ? version : `${group}/${version}`);
+  return { ...item, apiVersion, kind: apiKindOf(kind) };
 }
 
 const Placed = z.object({

@@ -19,6 +19,7 @@ import {
   readAutoscalerStatus,
   readClaimEvents,
   readNodePools,
+  readNodeWarnings,
   readPodGroups,
   readQueues,
   readVerticalAutoscalers,
@@ -112,6 +113,7 @@ export async function readSnapshot(
     readPodGroups(call, gathering, own, signal),
     readVerticalAutoscalers(call, gathering, { own, namespaces: [ref.namespace] }, signal),
     readAutoscalerStatus(call, gathering, own, signal, nodes),
+    readNodeWarnings(call, gathering, own, nodes ?? [], signal),
   ]);
   const bearing = nodes === undefined ? [] : relevantNodes(gathering.objects(), own, await nodes);
   const mostLists = occasions.has('waits') ? bearing.length : 0;

@@ -68,7 +68,9 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
 };
 
 /** The version that older releases serve in place of today's. */
-const olderVersions: Readonly<Record<string, string>> = { 'kueue.x-k8s.io/v1beta2': 'v1beta1' };
+const olderVersions: Readonly<Record<string, string>> = {
+  'kueue.x-k8s.io/v1beta2': 'kueue.x-k8s.io/v1beta1',
+};
 
 /** `undefined` where the cluster has no other version of the kind. */
 export function olderVersionOf(kind: ResourceKind): string | undefined {
@@ -76,18 +78,29 @@ export function olderVersionOf(kind: ResourceKind): string | undefined {
   return olderVersions[`${group}/${version}`];
 }
 
-/** `/api/v1/namespaces/shop/pods`; all namespaces when `namespace` is ''. */
-export function collectionPath(
-  kind: ResourceKind,
-  namespace: string,
-  version: string = resourcePaths[kind].version,
-): string {
-  const { group, plural, namespaced } = resourcePaths[kind];
-  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+/** The PodGroups of other schedulers than Volcano, as `group/version`. */
+export const otherPodGroups = {
+  Coscheduling: 'scheduling.x-k8s.io/v1alpha1',
+  Kubernetes: 'scheduling.k8s.io/v1beta1',
+} as const;
+
+/** Other APIs that serve objects of this kind beside its own, as `group/version`. */
+export function otherApisOf(kind: ResourceKind): readonly string[] {
+  return kind === 'PodGroup' ? Object.values(otherPodGroups) : [];
+}
+
+/**
+ * `/api/v1/namespaces/shop/pods`; all namespaces when `namespace` is ''.
+ *
+ * @param api another `group/version` than that of the kind
+ */
+export function collectionPath(kind: ResourceKind, namespace: string, api?: string): string {
+  const { group, version, plural, namespaced } = resourcePaths[kind];
+  const root = group === '' ? `/api/${version}` : `/apis/${api ?? `${group}/${version}`}`;
   const scope = namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
   return `${root}${scope}/${plural}`;
 }
 
-export function objectPath(kind: ResourceKind, namespace: string, name: string): string {
-  return `${collectionPath(kind, namespace)}/${encodeURIComponent(name)}`;
+export function objectPath(kind: ResourceKind, namespace: string, name: string, api?: string): string {
+  return `${collectionPath(kind, namespace, api)}/${encodeURIComponent(name)}`;
 }

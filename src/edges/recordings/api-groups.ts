@@ -47,7 +47,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   Cohort: ['kueue.x-k8s.io'],
   ResourceFlavor: ['kueue.x-k8s.io'],
   VerticalPodAutoscaler: ['autoscaling.k8s.io'],
-  PodGroup: ['scheduling.volcano.sh', 'scheduling.x-k8s.io'],
+  PodGroup: ['scheduling.volcano.sh', 'scheduling.x-k8s.io', 'scheduling.k8s.io'],
   Application: ['argoproj.io'],
   Kustomization: ['kustomize.toolkit.fluxcd.io'],
   HelmRelease: ['helm.toolkit.fluxcd.io'],

@@ -1,15 +1,17 @@
+import { groupBy } from '../collections/collections.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import { conditionOf } from '../objects/metadata.js';
-import { hasNode, isActive, type Pod } from '../objects/pod.js';
+import { hasNode, isActive, isTerminal, type Pod, podKey } from '../objects/pod.js';
 import { groupMarks, type PodGroup } from '../objects/pod-group.js';
+import type { Difference, PodSimulator } from '../workloads/pod-simulator.js';
 
 /** The group of a pod, whose scheduler starts none of its pods before enough of them exist and fit. */
 export interface Gang {
   /** In the namespace of the pod. */
   readonly name: string;
-  readonly by: 'Volcano' | 'Coscheduling';
+  readonly by: 'Kubernetes' | 'Volcano' | 'Coscheduling';
   readonly minMember: number;
-  /** Active pods of the group. */
+  /** Active pods of the group; for Kubernetes also those that are being deleted. */
   readonly members: readonly Pod[];
   readonly scheduled: number;
   /** Absent where the minimum is known from the scheduler's message alone. */
@@ -23,17 +25,27 @@ export function gangOf({ objects }: Pick<ClusterIndex, 'objects'>, pod: Pod): Ga
   const { name, by } = named;
   const { namespace } = pod.metadata;
   const group = objects.PodGroup.find(
-    ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
+    ({ metadata, spec }) =>
+      metadata.namespace === namespace &&
+      metadata.name === name &&
+      (spec.schedulingPolicy !== undefined) === (by === 'Kubernetes'),
   );
+  const isMember = (each: Pod): boolean =>
+    each.metadata.namespace === namespace && groupNameOf(each)?.name === name && groupNameOf(each)?.by === by;
+  if (by === 'Kubernetes') {
+    // kubernetes `plugins/gangscheduling: PreEnqueue`. A policy that is none of gangs lets pods start one by one.
+    const minMember = group?.spec.schedulingPolicy?.gang?.minCount;
+    if (minMember === undefined) return undefined;
+    const members = objects.Pod.filter((each) => isMember(each) && !isTerminal(each));
+    return { name, by, minMember, members, scheduled: members.filter(hasNode).length, group };
+  }
   const said = minimumSaid(pod);
   // Its marks alone make no group: kube-scheduler starts pods of groups one by one, unless a plugin was built
   // into it.
   if (pod.spec.schedulerName === kubeScheduler && said === undefined) return undefined;
   const minMember = group?.spec.minMember ?? said;
   if (minMember === undefined) return undefined;
-  const members = objects.Pod.filter(
-    (each) => each.metadata.namespace === namespace && isActive(each) && groupNameOf(each)?.name === name,
-  );
+  const members = objects.Pod.filter((each) => isActive(each) && isMember(each));
   const scheduled = members.filter(hasNode).length;
   return { name, by, minMember, members, scheduled, ...(group === undefined ? {} : { group }) };
 }
@@ -42,7 +54,10 @@ const kubeScheduler = 'default-scheduler';
 
 export function groupNameOf({
   metadata: { labels, annotations },
-}: Pod): Pick<Gang, 'name' | 'by'> | undefined {
+  spec: { schedulingGroup },
+}: Pick<Pod, 'metadata' | 'spec'>): Pick<Gang, 'name' | 'by'> | undefined {
+  const native = schedulingGroup?.podGroupName ?? '';
+  if (native !== '') return { name: native, by: 'Kubernetes' };
   const label = labels[groupMarks.coscheduling];
   if (label !== undefined && label !== '') return { name: label, by: 'Coscheduling' };
   const [annotation] = groupMarks.volcano.flatMap((mark) => annotations[mark] ?? []);
@@ -59,4 +74,73 @@ function minimumSaid(pod: Pod): number | undefined {
   const found = minimum.exec(conditionOf(pod.status, 'PodScheduled')?.message ?? '');
   const text = found?.[1] ?? found?.[2];
   return text === undefined ? undefined : Number(text);
+}
+
+/**
+ * A simulator under which the pods of a PodGroup of Kubernetes find nodes only together: none while fewer
+ * than its minimum exist, or while fewer fit at once (kubernetes 1.37 `plugins/gangscheduling`). Once the
+ * minimum has nodes, further pods start one by one.
+ */
+export function startingInGroups<Simulator extends PodSimulator>(
+  base: Simulator,
+  { objects }: Pick<ClusterIndex, 'objects'>,
+): Simulator {
+  const minimums = new Map(
+    objects.PodGroup.flatMap(({ metadata, spec: { schedulingPolicy } }) =>
+      schedulingPolicy?.gang === undefined
+        ? []
+        : [[`${metadata.namespace}/${metadata.name}`, schedulingPolicy.gang.minCount] as const],
+    ),
+  );
+  const groupOf = (pod: Pod): string | undefined => {
+    const group = groupNameOf(pod);
+    const key = `${pod.metadata.namespace}/${group?.name}`;
+    return group?.by === 'Kubernetes' && minimums.has(key) ? key : undefined;
+  };
+  if (minimums.size === 0) return base;
+  const observed = groupBy(objects.Pod, (pod) => (isTerminal(pod) ? undefined : groupOf(pod)));
+  const together =
+    (placementOf: PodSimulator['placementOf']): PodSimulator['placementOf'] =>
+    (pod, difference) => {
+      const group = groupOf(pod);
+      if (group === undefined) return placementOf(pod, difference);
+      const members = membersOf(group, observed.get(group) ?? [], pod, difference);
+      let missing = (minimums.get(group) ?? 0) - members.filter(hasNode).length;
+      const { byNode: _, ...start } = difference;
+      let placed = start.placed;
+      const chosen = placementOf(pod, difference);
+      for (const member of [pod, ...members.filter((each) => !hasNode(each) && each !== pod)]) {
+        if (missing <= 0) break;
+        const nodeName = placementOf(member, { ...start, placed });
+        if (nodeName === undefined) continue;
+        placed = [...placed, { ...member, spec: { ...member.spec, nodeName } }];
+        missing -= 1;
+      }
+      return missing > 0 ? undefined : chosen;
+    };
+  function membersOf(
+    group: string,
+    known: readonly Pod[],
+    pod: Pod,
+    { gone, created, placed }: Difference,
+  ): readonly Pod[] {
+    const left = new Set(gone.map(podKey));
+    const since = [pod, ...created, ...placed].filter((each) => groupOf(each) === group);
+    const all = new Map([...known, ...since].map((each) => [podKey(each), each]));
+    return [...all].filter(([key]) => !left.has(key)).map(([, each]) => each);
+  }
+  const { countPlaces, likenessOf, contest } = base;
+  return {
+    ...base,
+    placementOf: together(base.placementOf),
+    likenessOf: (pod) => (groupOf(pod) === undefined ? likenessOf?.(pod) : undefined),
+    countPlaces: (own, wanted) =>
+      [...own, ...wanted].some((pod) => groupOf(pod) !== undefined) ? undefined : countPlaces?.(own, wanted),
+    contest(own) {
+      const found = contest?.(own);
+      if (found === undefined) return undefined;
+      const { simulator } = found;
+      return { ...found, simulator: { ...simulator, placementOf: together(simulator.placementOf) } };
+    },
+  };
 }

@@ -102,6 +102,12 @@ export const Container = z.object({
   lifecycle: maybe(z.object({ preStop: maybe(LifecycleHandler), postStart: maybe(LifecycleHandler) })),
   /** On an init container `Always` makes it a sidecar. */
   restartPolicy: maybe(z.string()),
+  restartPolicyRules: list(
+    z.object({
+      action: z.string(),
+      exitCodes: maybe(z.object({ operator: z.string(), values: list(z.int32()) })),
+    }),
+  ),
   volumeMounts: list(
     z.object({
       name: z.string(),

@@ -78,6 +78,11 @@ export const resources = {
   AdmissionCheck: { ...group('kueue.x-k8s.io/v1beta2', 'admissionchecks', false), isOptional: true },
   Cohort: { ...group('kueue.x-k8s.io/v1beta2', 'cohorts', false), isOptional: true },
   PodGroup: { ...group('scheduling.volcano.sh/v1beta1', 'podgroups', true), isOptional: true },
+  NativePodGroup: {
+    ...group('scheduling.k8s.io/v1beta1', 'podgroups', true),
+    isOptional: true,
+    apiKind: 'PodGroup',
+  },
   ResourceFlavor: { ...group('kueue.x-k8s.io/v1beta2', 'resourceflavors', false), isOptional: true },
 } as const satisfies Readonly<Record<string, Resource>>;
 

@@ -3,11 +3,26 @@ import type { Cluster } from '../harness/cluster.js';
 import { deployment, type Happened, type Incident } from './incident.js';
 import { rollOut, untilRolledOut, update } from './rolling.js';
 
-/** The new template names a PodGroup with this minimum; the rollout creates one new pod. */
-async function updateIntoGroup(cluster: Cluster, prefix: string, minCount: number): Promise<string> {
+interface Grouped {
+  readonly replicas: number;
+  readonly maxSurge: number;
+  readonly minCount: number;
+}
+
+/** The new template names a PodGroup with this minimum. */
+async function updateIntoGroup(
+  cluster: Cluster,
+  prefix: string,
+  { replicas, maxSurge, minCount }: Grouped,
+): Promise<string> {
   const namespace = await cluster.createNamespace(prefix);
   await cluster.createNodes({ name: 'n-a' });
-  await rollOut(cluster, { namespace, name: 'web' });
+  await rollOut(cluster, {
+    namespace,
+    name: 'web',
+    replicas,
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge, maxUnavailable: 0 } },
+  });
   await cluster.create({
     apiVersion: 'scheduling.k8s.io/v1beta1',
     kind: 'PodGroup',
@@ -18,41 +33,78 @@ async function updateIntoGroup(cluster: Cluster, prefix: string, minCount: numbe
   return namespace;
 }
 
-async function waitForGroup(cluster: Cluster): Promise<Happened> {
-  const namespace = await updateIntoGroup(cluster, 'incomplete-group', 2);
-  const blocked = await cluster.until<V1Pod, string>({
-    what: 'a pod of the group without a node',
-    selection: { kind: 'Pod', namespace },
-    check: (pods) => pods.find(({ spec }) => spec?.nodeName === undefined)?.metadata?.name,
-  });
-  return { workload: deployment(namespace, 'web'), holders: [], blocked: [blocked], messages: [] };
-}
+/** A pod of the group waits, while a pod that was created later has a node. */
+const waitForGroup =
+  (prefix: string, grouped: Grouped) =>
+  async (cluster: Cluster): Promise<Happened> => {
+    const namespace = await updateIntoGroup(cluster, prefix, grouped);
+    const pods = (what: string, check: (pods: readonly V1Pod[]) => string[] | undefined): Promise<string[]> =>
+      cluster.until<V1Pod, string[]>({ what, selection: { kind: 'Pod', namespace }, check });
+    const isNew = ({ spec }: V1Pod): boolean => spec?.containers[0]?.image === 'registry.example/app:2';
+    const nameOf = ({ metadata }: V1Pod): string => metadata?.name ?? '';
+    const blocked = await pods('a pod of the group without a node', (all) => {
+      const waiting = all.filter((pod) => isNew(pod) && pod.spec?.nodeName === undefined);
+      return waiting.length === 0 ? undefined : waiting.map(nameOf);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await rollOut(cluster, { namespace, name: 'other' });
+    const holders = await pods('the old pods', (all) =>
+      all.filter((pod) => !isNew(pod) && pod.metadata?.labels?.app === 'web').map(nameOf),
+    );
+    return { workload: deployment(namespace, 'web'), holders, blocked, messages: [] };
+  };
 
-async function completeGroup(cluster: Cluster): Promise<Happened> {
-  const namespace = await updateIntoGroup(cluster, 'complete-group', 1);
-  await untilRolledOut(cluster, namespace, 'web');
-  return { workload: deployment(namespace, 'web'), holders: [], blocked: [], messages: [] };
-}
+const completeGroup =
+  (prefix: string, grouped: Grouped) =>
+  async (cluster: Cluster): Promise<Happened> => {
+    const namespace = await updateIntoGroup(cluster, prefix, grouped);
+    await untilRolledOut(cluster, namespace, 'web');
+    return { workload: deployment(namespace, 'web'), holders: [], blocked: [], messages: [] };
+  };
 
 const gated = {
   featureGates: { GenericWorkload: true },
   notOnVersions: ['1.34', '1.35', '1.36'],
+} as const;
+const isHealthy = {
+  cause: undefined,
+  never: ['control-plane-not-acting', 'gang-deadlock'],
+  messages: [],
 } as const;
 
 /** With the gate off, the API server drops the field. */
 export const incompleteGroups: readonly Incident[] = [
   {
     id: 'pod-group-that-a-surge-does-not-complete',
-    title: 'the new template names a PodGroup of two pods, and the rollout creates one',
-    known: { cause: 'control-plane-not-acting', messages: [], stuckAfterSeconds: 300 },
+    title: 'the new template names a PodGroup of two pods, and the rollout creates one beside two old ones',
+    known: { cause: 'gang-deadlock', messages: [], stuckAfterSeconds: 60 },
     ...gated,
-    reproduce: waitForGroup,
+    reproduce: waitForGroup('incomplete-group', { replicas: 2, maxSurge: 1, minCount: 2 }),
+  },
+  {
+    id: 'pod-group-larger-than-its-workload',
+    title: 'the new template names a PodGroup of two pods, and the workload has one',
+    known: {
+      cause: 'control-plane-not-acting',
+      never: ['gang-deadlock'],
+      messages: [],
+      stuckAfterSeconds: 300,
+    },
+    ...gated,
+    reproduce: waitForGroup('larger-group', { replicas: 1, maxSurge: 1, minCount: 2 }),
   },
   {
     id: 'healthy-pod-group-of-one',
     title: 'the new template names a PodGroup of one pod, and the rollout went through',
-    known: { cause: undefined, never: ['control-plane-not-acting'], messages: [] },
+    known: isHealthy,
     ...gated,
-    reproduce: completeGroup,
+    reproduce: completeGroup('complete-group', { replicas: 1, maxSurge: 1, minCount: 1 }),
+  },
+  {
+    id: 'healthy-pod-group-that-a-surge-completes',
+    title: 'the new template names a PodGroup of two pods, the rollout created both at once and went through',
+    known: isHealthy,
+    ...gated,
+    reproduce: completeGroup('completed-group', { replicas: 2, maxSurge: 2, minCount: 2 }),
   },
 ];

@@ -20,6 +20,14 @@ const state = {
   volumes: { volumes: [{ name: 'state', emptyDir: {} }] },
 };
 
+/** A container that is restarted for one exit code only, alone or with all others of its pod. */
+const restartRule = (action: string, exitCode: number) => ({
+  restartPolicy: 'Never',
+  restartPolicyRules: [{ action, exitCodes: { operator: 'In', values: [exitCode] } }],
+});
+const restartsOn = (exitCode: number) => restartRule('Restart', exitCode);
+const restartAllOn = (exitCode: number) => restartRule('RestartAllContainers', exitCode);
+
 /** As many pods on one node as on the other. */
 const spread = [
   {
@@ -388,5 +396,69 @@ export const crashes: readonly NodeIncident[] = [
     deployment: { replicas: 4 },
     reached: allReady(4),
     cause: null,
+  },
+  {
+    id: 'rule-restarts-all',
+    title: 'a container exits with 42, upon which a rule restarts all containers',
+    pod: () =>
+      podOf(program(`${polite} ${run}`), {
+        containers: [
+          program(`${polite} ${run}`),
+          program('sleep 4; exit 42', { name: 'watcher', ...restartAllOn(42) }),
+        ],
+      }),
+    reached: restarted(3),
+    cause: 'application-crash',
+    container: 'watcher',
+    facts: { exitCode: 42 },
+  },
+  {
+    id: 'rule-restarted-all-once',
+    title: 'a rule restarted all containers once, and they run since',
+    pod: () =>
+      podOf(program(`${polite} ${run}`), {
+        containers: [
+          program(`${polite} ${run}`),
+          program(once('exit 42'), { name: 'watcher', ...restartAllOn(42), ...state.mounts }),
+        ],
+        ...state.volumes,
+      }),
+    reached: allReady(1, 1),
+    cause: 'application-crash',
+    never: ['crash-loop-after-rollout', 'readiness-failing', 'liveness-probe-kill', 'out-of-memory'],
+    container: 'watcher',
+  },
+  {
+    id: 'crash-beside-a-rule-for-all',
+    title: 'a container exits with 3 beside one whose rule would restart all',
+    pod: () =>
+      podOf(program('sleep 3; exit 3'), {
+        containers: [
+          program('sleep 3; exit 3'),
+          program(`${polite} ${run}`, { name: 'watcher', ...restartAllOn(42) }),
+        ],
+      }),
+    reached: restarted(3),
+    cause: 'application-crash',
+    container: 'app',
+    facts: { exitCode: 3 },
+  },
+  {
+    id: 'rule-for-this-exit-code',
+    title: 'a container that is never restarted exits with 42, upon which a rule restarts it',
+    pod: () => podOf(program('sleep 2; exit 42', restartsOn(42))),
+    reached: restarted(2),
+    cause: 'application-crash',
+    facts: { exitCode: 42 },
+  },
+  {
+    id: 'rule-for-another-exit-code',
+    title: 'a container exits with 3, and its rule restarts it for 42 only',
+    pod: () => podOf(program('sleep 2; exit 3', restartsOn(42))),
+    reached: (pods) =>
+      pods.some(({ status }) => status?.containerStatuses?.[0]?.state?.terminated?.exitCode === 3),
+    later: 900,
+    cause: 'application-crash',
+    facts: { exitCode: 3 },
   },
 ];

@@ -1,11 +1,45 @@
-import type { V1PodSpec } from '@kubernetes/client-node';
-import { allReady, type NodeIncident, podOf, polite, program, restarted, run, waitsFor } from './incident.js';
+import type { V1PodSpec, V1Secret } from '@kubernetes/client-node';
+import {
+  allReady,
+  type NodeIncident,
+  podOf,
+  polite,
+  program,
+  restarted,
+  run,
+  type Scene,
+  waitsFor,
+} from './incident.js';
 
 const pulled =
   (id: string, policy = 'IfNotPresent', tag = '1') =>
   (host: string): V1PodSpec =>
     podOf({ name: 'app', image: `${host}/${id}:${tag}`, imagePullPolicy: policy });
 const pullRefused = waitsFor('ErrImagePull', 'ImagePullBackOff');
+
+const credentials = (name: string): V1Secret => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name },
+  type: 'kubernetes.io/dockerconfigjson',
+  stringData: {
+    '.dockerconfigjson': JSON.stringify({
+      auths: { '127.0.0.1:20450': { username: 'node', password: 'test' } },
+    }),
+  },
+});
+const withCredentials =
+  (id: string, secrets: readonly string[]) =>
+  (host: string): V1PodSpec => ({
+    ...podOf({ ...program(`${polite} ${run}`), image: `${host}/${id}:1`, imagePullPolicy: 'IfNotPresent' }),
+    nodeSelector: { 'kubernetes.io/hostname': 'node-a' },
+    imagePullSecrets: secrets.map((name) => ({ name })),
+  });
+/** Another revision on the same node, with the image that the old one runs. */
+const updatePod =
+  (spec: object) =>
+  ({ cluster, namespace }: Scene): Promise<void> =>
+    cluster.patch({ kind: 'Deployment', namespace, name: 'web' }, { spec: { template: { spec } } });
 
 /** Images that are not given, and images that are given late. */
 export const images: readonly NodeIncident[] = [
@@ -177,5 +211,48 @@ export const images: readonly NodeIncident[] = [
     cause: 'image-pull-failure',
     never: ['init-container-stuck'],
     facts: { refusal: 'not-found' },
+  },
+  {
+    id: 'image-of-another-pods-credentials',
+    title: 'the image is on the node, and the new revision lacks the credentials that pulled it',
+    registry: 'password',
+    beside: [credentials('registry')],
+    pod: withCredentials('image-of-another-pods-credentials', ['registry']),
+    steps: [
+      { reached: allReady(), act: updatePod({ imagePullSecrets: null, priority: null, subdomain: 'next' }) },
+    ],
+    reached: pullRefused,
+    cause: 'image-pull-failure',
+    facts: { refusal: 'not-authorised' },
+  },
+  {
+    id: 'image-present-for-others-and-never-pulled',
+    title: 'the image is on the node, and a revision without its credentials may not pull it',
+    registry: 'password',
+    beside: [credentials('registry')],
+    pod: withCredentials('image-present-for-others-and-never-pulled', ['registry']),
+    steps: [
+      {
+        reached: allReady(),
+        act: updatePod({ imagePullSecrets: null, containers: [{ name: 'app', imagePullPolicy: 'Never' }] }),
+      },
+    ],
+    reached: waitsFor('ErrImageNeverPull'),
+    cause: 'image-pull-failure',
+  },
+  {
+    id: 'image-by-another-secret-of-the-same-content',
+    title: 'the new revision has the same credentials in another Secret',
+    registry: 'password',
+    beside: [credentials('registry'), credentials('renamed')],
+    pod: withCredentials('image-by-another-secret-of-the-same-content', ['registry']),
+    steps: [
+      {
+        reached: allReady(),
+        act: updatePod({ imagePullSecrets: [{ name: 'registry', $patch: 'delete' }, { name: 'renamed' }] }),
+      },
+    ],
+    reached: (pods) => allReady()(pods) && pods[0]?.spec?.imagePullSecrets?.[0]?.name === 'renamed',
+    cause: null,
   },
 ];

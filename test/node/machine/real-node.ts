@@ -27,7 +27,8 @@ export interface RealNode {
   readonly name: string;
   /** Starts everything; the node is ready some seconds later. */
   start(): Promise<void>;
-  startKubelet(): Promise<void>;
+  /** @param settings fields of its configuration that differ from those of other nodes, until its next start */
+  startKubelet(settings?: object): Promise<void>;
   /** Offers devices of the resource. They are healthy until `setUnhealthy` names them. */
   startDevices(plugin: string, resource: string, devices: number): Promise<void>;
   setUnhealthy(...ids: readonly string[]): void;
@@ -80,7 +81,8 @@ export function openNode(shape: NodeShape): RealNode {
   ];
   const ctr = (...args: readonly string[]) =>
     execute(nsenter, inside('/usr/bin/ctr', '--address', socket, '-n', 'k8s.io', ...args));
-  const startKubelet = async (): Promise<void> => {
+  const startKubelet = async (settings: object = {}): Promise<void> => {
+    writeKubeletConfiguration(shape, settings);
     await run('kubelet', nsenter, inside(shape.kubelet, ...kubeletArgs(shape)));
   };
   const stop = async (program: string, signal: NodeJS.Signals): Promise<void> => {
@@ -197,8 +199,12 @@ function writeConfigurations(shape: NodeShape): void {
     }),
   );
   write('containerd.toml', containerdConfiguration(folder));
-  write(
-    'kubelet.json',
+}
+
+function writeKubeletConfiguration(shape: NodeShape, settings: object): void {
+  const { folder, index } = shape;
+  writeFileSync(
+    join(folder, 'kubelet.json'),
     JSON.stringify({
       apiVersion: 'kubelet.config.k8s.io/v1beta1',
       kind: 'KubeletConfiguration',
@@ -221,6 +227,7 @@ function writeConfigurations(shape: NodeShape): void {
       evictionHard: { 'memory.available': '50Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },
       imageGCHighThresholdPercent: 100,
       imageGCLowThresholdPercent: 99,
+      ...settings,
     }),
   );
 }

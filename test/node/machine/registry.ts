@@ -10,6 +10,8 @@ export type Behaviour =
   | 'serve'
   | 'missing'
   | 'unauthorised'
+  /** Serves whoever shows a name and a password. */
+  | 'password'
   | 'limited'
   | 'broken'
   | 'overloaded'
@@ -25,7 +27,7 @@ export interface Registry {
 }
 
 const refusals: Readonly<
-  Record<Exclude<Behaviour, 'serve' | 'hang' | 'lie'>, readonly [number, string, string]>
+  Record<Exclude<Behaviour, 'serve' | 'hang' | 'lie' | 'password'>, readonly [number, string, string]>
 > = {
   missing: [404, 'NAME_UNKNOWN', 'repository name not known to registry'],
   unauthorised: [401, 'UNAUTHORIZED', 'authentication required'],
@@ -46,7 +48,9 @@ export async function startRegistry({ manifest, blobs }: ContainerImage): Promis
     )?.groups;
     if (path === undefined) return response.end('{}');
     const { repository = '', reference = '' } = path;
-    const behaviour = behaviours.get(repository) ?? 'missing';
+    const named = behaviours.get(repository) ?? 'missing';
+    const shown = request.headers.authorization === undefined ? 'unauthorised' : 'serve';
+    const behaviour = named === 'password' ? shown : named;
     if (behaviour === 'hang') return undefined;
     if (behaviour !== 'serve' && behaviour !== 'lie') return refuse(response, refusals[behaviour]);
     const isManifest = reference === '1' || reference === manifest;

@@ -1,4 +1,5 @@
 import { groupBy } from '../../../engine/collections/collections.js';
+import { gangOf } from '../../../engine/neighbours/pod-gang.js';
 import type { ResourceClaim } from '../../../engine/objects/device.js';
 import {
   type Condition,
@@ -60,8 +61,11 @@ export type Inaction =
       readonly since: string;
       /** Whether a pod that names the same scheduler has a node. */
       readonly hasPlaced: boolean;
-      /** The PodGroup of the pods: a scheduler tries none of them before the group is complete. */
+      /** The PodGroup of the pods, unless it is complete: a scheduler tries none of them before. */
       readonly podGroup?: string;
+      /** Where the group was read: its minimum, and its pods. */
+      readonly minCount?: number;
+      readonly members?: number;
     }
   /** A scheduler has chosen a node for these pods, and has not bound them. */
   | {
@@ -235,12 +239,30 @@ function notScheduled(snapshot: Snapshot, state: RolloutState): readonly Inactio
     kind: 'not-scheduled',
     scheduler: pods[0].spec.schedulerName,
     pods,
-    ...(podGroupOf(pods[0].spec) === '' ? {} : { podGroup: podGroupOf(pods[0].spec) }),
+    ...heldByGroup(snapshot, pods[0]),
     since: ageing(pods.map(({ metadata }) => metadata.creationTimestamp))[0] ?? snapshot.takenAt,
     hasPlaced: snapshot.index.objects.Pod.some(
       (pod) => pod.spec.schedulerName === pods[0].spec.schedulerName && hasNode(pod),
     ),
   }));
+}
+
+/** A group that was read and is complete holds back none of its pods. */
+function heldByGroup({ index }: Snapshot, pod: Pod) {
+  const podGroup = podGroupOf(pod.spec);
+  if (podGroup === '') return {};
+  const gang = gangOf(index, pod);
+  if (gang !== undefined) {
+    const { minMember: minCount, members } = gang;
+    return members.length < minCount ? { podGroup, minCount, members: members.length } : {};
+  }
+  const isRead = index.objects.PodGroup.some(
+    ({ metadata, spec }) =>
+      metadata.name === podGroup &&
+      metadata.namespace === pod.metadata.namespace &&
+      spec.schedulingPolicy !== undefined,
+  );
+  return isRead ? {} : { podGroup };
 }
 
 function podGroupOf({ schedulingGroup }: Pod['spec']): string {

@@ -44,6 +44,8 @@ const ControlPlaneNotActingFacts = z.strictObject({
           .describe('Devices that must be ready before the pod is bound')
           .optional(),
         podGroup: fact.text('The PodGroup of these pods, which is tried as a whole').optional(),
+        minCount: fact.count('The minimum of this PodGroup, where it was read').optional(),
+        members: fact.count('The pods of this PodGroup that exist, where it was read').optional(),
         hasPlaced: fact.flag('This scheduler has placed other pods').optional(),
         since: fact.time('Since when').optional(),
       }),
@@ -175,8 +177,11 @@ function reasoningOf(snapshot: Snapshot, inaction: Inaction): readonly Statement
       return [state(what === 'pods' ? 'not-counted-pods' : 'not-counted-ready', values)];
     }
     case 'not-scheduled': {
-      const { scheduler, pods, since, hasPlaced, podGroup } = inaction;
+      const { scheduler, pods, since, hasPlaced, podGroup, minCount, members } = inaction;
       const untried = state('not-scheduled', { pods: pods.map(({ metadata }) => metadata.name), since });
+      if (podGroup !== undefined && minCount !== undefined && members !== undefined) {
+        return [untried, state('group-incomplete', { podGroup, minCount, members })];
+      }
       if (podGroup !== undefined) return [untried, state('tried-as-group', { podGroup, pods: pods.length })];
       return [
         untried,

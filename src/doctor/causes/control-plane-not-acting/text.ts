@@ -105,6 +105,16 @@ const en = {
     say`Other pods that name ${code(scheduler)} have a node, so this scheduler has worked before.`,
   'tried-as-group': ({ podGroup, pods }: { readonly podGroup: string; readonly pods: number }) =>
     say`kube-scheduler tries the pods of ${code(podGroup)} together. While the PodGroup is missing, or has fewer pods than its ${code('minCount')}, it tries none and reports nothing. ${counted(pods, 'pod of this workload waits', 'pods of this workload wait')}.`,
+  'group-incomplete': ({
+    podGroup,
+    minCount,
+    members,
+  }: {
+    readonly podGroup: string;
+    readonly minCount: number;
+    readonly members: number;
+  }) =>
+    say`The PodGroup ${code(podGroup)} has ${code('minCount')} ${minCount}, and ${counted(members, 'pod of it exists', 'pods of it exist')}. kube-scheduler tries none of them before the group is complete, and reports nothing.`,
   'not-bound': ({ pods, scheduler, node, since }: Chosen) =>
     say`${code(scheduler)} chose ${code(node)} for ${names('en', pods)}, and has not bound ${word(pods.length === 1 ? 'it' : 'them')} since ${moment(since)}.`,
   'device-not-ready': ({ driver, device, conditions }: Unready) =>
@@ -180,6 +190,8 @@ const ko: SameSentences<typeof en> = {
     say`읽은 파드 중 ${code(scheduler)} 스케줄러를 지정하고 노드에 배치된 파드가 없습니다. 이 이름의 스케줄러가 실행 중이라는 증거가 없습니다.`,
   'placed-some': ({ scheduler }) =>
     say`${code(scheduler)} 스케줄러를 지정한 다른 파드는 노드에 배치되었으므로, 이 스케줄러는 이전에 동작했습니다.`,
+  'group-incomplete': ({ podGroup, minCount, members }) =>
+    say`PodGroup ${code(podGroup)}의 ${code('minCount')} 값은 ${minCount}인데 그룹의 파드는 ${members}개입니다. kube-scheduler는 그룹의 파드가 모두 생성되기 전에는 배치를 시도하지 않고 아무것도 알리지 않습니다.`,
   'tried-as-group': ({ podGroup, pods }) =>
     say`kube-scheduler는 ${code(podGroup)} 그룹의 파드를 함께 배치합니다. PodGroup이 없거나 파드가 ${code('minCount')}보다 적으면 배치를 시도하지도, 보고하지도 않습니다. 이 워크로드에서 기다리는 파드: ${pods}개.`,
   'not-bound': ({ pods, scheduler, node, since }) =>

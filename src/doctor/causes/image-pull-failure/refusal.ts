@@ -11,6 +11,7 @@ export const pullRefusals = [
   'architecture',
   'invalid-name',
   'never-pull',
+  'not-for-this-pod',
   'no-space',
   'other-content',
   'unknown',

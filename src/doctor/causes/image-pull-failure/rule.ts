@@ -2,9 +2,12 @@ import * as z from 'zod';
 import type { Statement } from '../../../engine/language/statement.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Node } from '../../../engine/objects/node.js';
+import { type Pod, podNames } from '../../../engine/objects/pod.js';
+import { isAtLeast, parseServerVersion } from '../../../engine/objects/release-rules.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import type { Confidence } from '../../findings/cause-id.js';
+import { containersOf } from '../../findings/crashes/container-view.js';
 import { crashFinding, onlyNodesOf, podsStatement } from '../../findings/crashes/crash-finding.js';
 import { crashFacts } from '../../findings/crashes/facts.js';
 import { detectEach, failingPodsOf } from '../../findings/crashes/failing-pods.js';
@@ -24,6 +27,7 @@ const notOfRegistry: ReadonlySet<PullRefusal> = new Set([
   'architecture',
   'invalid-name',
   'never-pull',
+  'not-for-this-pod',
   'no-space',
 ]);
 
@@ -60,6 +64,9 @@ const ImagePullFailureFacts = z.strictObject({
   imagePullSecrets: fact.names('Names of the imagePullSecrets of the pod'),
   serviceAccount: fact.text('Name of the service account of the pod').optional(),
   podsWithImage: fact.names('Pods of the revision that do not fail'),
+  holders: fact
+    .names('Pods on the node of the first pod that run this image; absent where none does')
+    .optional(),
   imageBefore: fact.text('Image of the container in the former revision that runs').optional(),
 });
 
@@ -82,7 +89,8 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
     const { container } = failureGroup;
     const image = first.container.spec.image;
     const told = messagesOf(failureGroup);
-    const refusal = pullRefusalOf(first.reason, told, image);
+    const holders = holdersOnNode(snapshot, first);
+    const refusal = withHolders(pullRefusalOf(first.reason, told, image), holders);
     const [message] = told;
     const only = onlyNodesOf(failureGroup);
     const unread = unreadSecrets(snapshot, first);
@@ -95,6 +103,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
       refusal,
       imagePullSecrets: first.pod.spec.imagePullSecrets.map(({ name }) => name),
       serviceAccount: first.pod.spec.serviceAccountName,
+      ...(holders.length === 0 ? {} : { holders: podNames(holders) }),
       ...comparedWith(examination, failureGroup),
     };
     return crashFinding(examination, failureGroup, {
@@ -115,12 +124,13 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
           ? []
           : [state('pulls-since', { node: first.pod.spec.nodeName ?? '', since: pullingSince })]),
         state('means', { refusal, image }),
+        ...aboutHolders(first, holders, refusal),
         ...ranBefore(first),
         ...aboutNodes(snapshot, failureGroup, refusal),
         ...(refusal === 'not-authorised' && only.length > 0
           ? [state('same-credentials', { nodes: only })]
           : []),
-        ...(refusal === 'not-authorised' || refusal === 'rate-limited'
+        ...(refusal === 'not-authorised' || refusal === 'not-for-this-pod' || refusal === 'rate-limited'
           ? [state('credentials', { secrets: facts.imagePullSecrets, serviceAccount: facts.serviceAccount })]
           : []),
         ...(unread === undefined ? [] : [state('secrets-unread', { message: unread.message })]),
@@ -157,10 +167,49 @@ function unreadSecrets({ index }: Snapshot, { pod }: PodFailure) {
   return secrets.length === 0 ? undefined : { message, secrets };
 }
 
+/**
+ * Pods on the same node that run the image. Since 1.35 the kubelet lets another pod use it only with
+ * credentials that have pulled it (kubernetes `pkg/kubelet/images/pullmanager`, gate
+ * KubeletEnsureSecretPulledImages).
+ */
+function holdersOnNode({ index }: Snapshot, { pod, container }: PodFailure): readonly Pod[] {
+  const { nodeName = '' } = pod.spec;
+  const kubelet = parseServerVersion(index.nodes.get(nodeName)?.status.nodeInfo.kubeletVersion ?? '');
+  if (kubelet !== undefined && !isAtLeast(kubelet, 1, 35)) return [];
+  return (index.podsByNode.get(nodeName) ?? []).filter((each) =>
+    containersOf(each).some(
+      ({ spec, status }) => spec.image === container?.spec.image && status?.state.running !== undefined,
+    ),
+  );
+}
+
+/** The kubelet says of such an image that it is not present. */
+function withHolders(refusal: PullRefusal, holders: readonly Pod[]): PullRefusal {
+  return refusal === 'never-pull' && holders.length > 0 ? 'not-for-this-pod' : refusal;
+}
+
+/** That the image is on the node, and which pull Secrets the pods have that may use it. */
+function aboutHolders(
+  { pod }: PodFailure,
+  holders: readonly Pod[],
+  refusal: PullRefusal,
+): readonly Statement[] {
+  if (holders.length === 0 || !(refusal === 'not-authorised' || refusal === 'not-for-this-pod')) return [];
+  const own = new Set(pod.spec.imagePullSecrets.map(({ name }) => name));
+  const theirs = holders
+    .filter(({ metadata }) => metadata.namespace === pod.metadata.namespace)
+    .flatMap(({ spec }) => spec.imagePullSecrets.map(({ name }) => name));
+  const secrets = [...new Set(theirs)].filter((name) => !own.has(name)).sort();
+  return [
+    state('on-the-node', { node: pod.spec.nodeName ?? '', pods: podNames(holders) }),
+    ...(secrets.length === 0 ? [] : [state('secrets-of-holders', { pods: podNames(holders), secrets })]),
+  ];
+}
+
 /** A refusal speaks for itself. Where no answer came, the image may only be large. */
 function confidenceOf(refusal: PullRefusal): Confidence {
   if (refusal === 'no-answer') return 'possible';
-  return refusal === 'unknown' ? 'likely' : 'proven';
+  return refusal === 'unknown' || refusal === 'not-for-this-pod' ? 'likely' : 'proven';
 }
 
 /** The pull of an image with which the container ran already: two problems, of which the crash came first. */
@@ -240,8 +289,10 @@ function adviceOf(
       { title: state('advice-node-title', { nodes: only }), text: state('advice-node', { nodes: only }) },
     ];
   const { namespace } = pod.metadata;
+  const credentials = `# kubectl -n ${namespace} create secret docker-registry REGISTRY-CREDENTIALS …\nspec:\n  template:\n    spec:\n      imagePullSecrets:\n        - name: REGISTRY-CREDENTIALS\n`;
   const snippets: Partial<Record<PullRefusal, string>> = {
-    'not-authorised': `# kubectl -n ${namespace} create secret docker-registry REGISTRY-CREDENTIALS …\nspec:\n  template:\n    spec:\n      imagePullSecrets:\n        - name: REGISTRY-CREDENTIALS\n`,
+    'not-authorised': credentials,
+    'not-for-this-pod': credentials,
     architecture: `spec:\n  template:\n    spec:\n      nodeSelector:\n        kubernetes.io/arch: amd64   # one that the image is built for\n`,
     'never-pull': `imagePullPolicy: IfNotPresent\n`,
   };

@@ -20,6 +20,8 @@ const short = {
     architecture: "does not exist for the node's architecture",
     'invalid-name': 'is not a valid image name',
     'never-pull': 'is not on the node, and imagePullPolicy Never forbids pulling it',
+    'not-for-this-pod':
+      'is on the node for other pods, and imagePullPolicy Never forbids to check the credentials of this one',
     'no-space': 'cannot be pulled: the node disk is full',
     'other-content': 'cannot be pulled: its content does not match its digest',
     unknown: 'cannot be pulled',
@@ -36,6 +38,8 @@ const short = {
     architecture: '이미지에 노드의 아키텍처용 버전이 없습니다',
     'invalid-name': '값은 올바른 이미지 이름이 아닙니다',
     'never-pull': '이미지가 노드에 없고, imagePullPolicy가 Never라 가져올 수 없습니다',
+    'not-for-this-pod':
+      '이미지가 노드에 있지만 다른 파드만 쓸 수 있고, imagePullPolicy가 Never라 이 파드의 자격 증명을 확인할 수 없습니다',
     'no-space': '이미지를 가져오지 못합니다: 디스크가 가득 찼습니다',
     'other-content': '이미지를 가져오지 못합니다: 내용이 다이제스트와 다릅니다',
     unknown: '이미지를 가져오지 못합니다',
@@ -59,6 +63,8 @@ const meaning = {
     architecture: 'The tag exists, but not for the architecture of this node.',
     'invalid-name': 'The kubelet rejects the name before it contacts a registry.',
     'never-pull': 'With imagePullPolicy Never the image must already be on the node.',
+    'not-for-this-pod':
+      'The kubelet reports that the image is not present. It means that the pod has not shown credentials that pulled it.',
     'no-space': "The node's image file system is full.",
     'other-content':
       'The registry, or a proxy or mirror before it, sends other bytes than the manifest of the image names. The node refuses them.',
@@ -81,6 +87,8 @@ const meaning = {
     architecture: '태그는 있지만 이 노드의 아키텍처용 이미지가 없습니다.',
     'invalid-name': 'kubelet이 레지스트리에 연결하기 전에 이름을 거부합니다.',
     'never-pull': 'imagePullPolicy가 Never이면 이미지가 이미 노드에 있어야 합니다.',
+    'not-for-this-pod':
+      'kubelet은 이미지가 없다고 알리지만, 실제로는 이미지를 가져올 때 쓴 자격 증명이 이 파드에 없다는 뜻입니다.',
     'no-space': '노드의 이미지 파일 시스템이 가득 찼습니다.',
     'other-content':
       '레지스트리나 그 앞의 프록시, 미러가 이미지 매니페스트와 다른 내용을 보냅니다. 노드는 이를 거부합니다.',
@@ -101,6 +109,7 @@ const todo = {
     architecture: 'Build the image for this architecture, or schedule the pods to matching nodes',
     'invalid-name': 'Correct the image name',
     'never-pull': 'Load the image onto the node, or change imagePullPolicy',
+    'not-for-this-pod': 'Give the pods the credentials that pulled the image',
     'no-space': 'Free disk space on the node',
     'other-content': 'Push the image again, or bypass the proxy or mirror',
     unknown: 'Pull the image on the node to see the error',
@@ -117,6 +126,7 @@ const todo = {
     architecture: '이 아키텍처용 이미지를 빌드하거나, 아키텍처가 맞는 노드에 배치하기',
     'invalid-name': '이미지 이름을 고치기',
     'never-pull': '이미지를 노드에 올리거나 imagePullPolicy를 바꾸기',
+    'not-for-this-pod': '이미지를 가져올 때 쓴 자격 증명을 파드에 설정하기',
     'no-space': '노드 디스크 공간 확보하기',
     'other-content': '이미지를 다시 푸시하거나 프록시나 미러를 거치지 않기',
     unknown: '노드에서 이미지를 직접 가져와 오류 확인하기',
@@ -158,6 +168,19 @@ const en = {
         : say`The pod uses imagePullSecrets ${names('en', secrets)}.`,
       serviceAccount === undefined ? [] : say`Its ServiceAccount is ${code(serviceAccount)}.`,
     ),
+  'on-the-node': ({ node, pods }: { readonly node: string; readonly pods: readonly string[] }) =>
+    sentences(
+      say`The image is on ${code(node)}, where ${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs' : 'run')} it.`,
+      say`Since Kubernetes 1.35 the kubelet lets another pod use it only with credentials that have pulled it.`,
+    ),
+  'secrets-of-holders': ({
+    pods,
+    secrets,
+  }: {
+    readonly pods: readonly string[];
+    readonly secrets: readonly string[];
+  }) =>
+    say`Unlike this pod, ${names('en', pods, 3)} ${word(pods.length === 1 ? 'has' : 'have')} imagePullSecrets ${names('en', secrets)}.`,
   /** A pull without an end. */
   'pulls-since': ({ node, since }: { readonly node: string; readonly since: string }) =>
     say`The kubelet of ${code(node)} began to pull it ${moment(since)} and has reported no end since.`,
@@ -224,6 +247,13 @@ const ko: SameSentences<typeof en> = {
         : say`파드의 imagePullSecrets: ${names('ko', secrets)}.`,
       serviceAccount === undefined ? [] : say`ServiceAccount: ${code(serviceAccount)}.`,
     ),
+  'on-the-node': ({ node, pods }) =>
+    sentences(
+      say`이미지는 ${code(node)} 노드에 있고 ${names('ko', pods, 3)} 파드가 사용 중입니다.`,
+      say`Kubernetes 1.35부터 다른 파드는 이미지를 가져올 때 쓴 자격 증명이 있어야 이 이미지를 쓸 수 있습니다.`,
+    ),
+  'secrets-of-holders': ({ pods, secrets }) =>
+    say`이 파드와 달리 ${names('ko', pods, 3)} 파드에는 imagePullSecrets ${names('ko', secrets)} 설정이 있습니다.`,
   'pulls-since': ({ node, since }) =>
     say`${code(node)} 노드의 kubelet이 ${moment(since)}에 가져오기를 시작했고, 그 뒤로 끝났다는 보고가 없습니다.`,
   'ran-before': ({ container, restarts, exitCode, reason }) =>

@@ -5,7 +5,7 @@ import type { ContainerStatus, Pod } from '../../../engine/objects/pod.js';
 import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { type EndingKind, endingOf } from '../../log-lines/ending-kinds.js';
 import type { ContainerView } from './container-view.js';
-import { type EndedRun, lastEndedRun } from './container-view.js';
+import { containersOf, type EndedRun, lastEndedRun, restartsAll } from './container-view.js';
 import type { PodCause, PodFailure } from './pod-failure.js';
 import { isKillOf, isWithin, type ProbeKillSign, probeKillOf } from './probe-kill-sign.js';
 import { causeOfRefusal, isMountRefused } from './runtime-refusal.js';
@@ -104,6 +104,7 @@ function faultOfEnd(
 ): ContainerFault | undefined {
   const run = lastEndedRun(status);
   if (run === undefined || hasDoneItsWork(container, run)) return undefined;
+  if (run.reason === restartingAll) return faultBehindRule(pod, container, status, events, now);
   const ongoing = isOngoing(status, run, now);
   const finished = Date.parse(run.finishedAt ?? '');
   if (!ongoing && !(now - finished <= recentSeconds * 1000)) return undefined;
@@ -122,6 +123,31 @@ function faultOfEnd(
   };
 }
 
+/** What the kubelet reports of each container once a rule has restarted all of them (`kubelet_pods.go`). */
+const restartingAll = 'RestartingAllContainers';
+
+/**
+ * Of the containers that were restarted together, one ended, and its rule restarted the others. The kubelet
+ * keeps no end of it. It reports that it kills the others, and delays no such restart.
+ */
+function faultBehindRule(
+  pod: Pod,
+  container: ContainerView,
+  { state, ready, restartCount }: ContainerStatus,
+  events: readonly Event[],
+  now: number,
+): ContainerFault | undefined {
+  if (!restartsAll(container)) return undefined;
+  const rivals = containersOf(pod).filter((each) => restartsAll(each));
+  if (rivals.length > 1 && events.some(({ reason }) => reason === 'Killing')) return undefined;
+  const forSeconds = (now - Date.parse(state.running?.startedAt ?? '')) / 1000;
+  const ofPod = (now - Date.parse(pod.status.startTime ?? pod.metadata.creationTimestamp ?? '')) / 1000;
+  const isLooping = restartCount >= habit && forSeconds <= ofPod / restartCount;
+  const ongoing = state.running === undefined || !ready || isLooping;
+  if (!ongoing && !(forSeconds <= recentSeconds)) return undefined;
+  return { cause: 'application-crash', run: undefined, events, reason: restartingAll, message: '', ongoing };
+}
+
 /**
  * A program may exit with code 0 to be restarted once. A program that does this repeatedly is not a service.
  */
@@ -133,8 +159,8 @@ function hasDoneItsWork({ role }: ContainerView, { exitCode }: EndedRun): boolea
 }
 
 /**
- * After a run of this length the kubelet resets its back-off, so an earlier crash is past (`kubelet.go`,
- * twice the cap).
+ * After a run of this length the kubelet resets its back-off, whatever maximum the node has, so an earlier
+ * crash is past (`kubelet.go: HasExpiredFunc`).
  */
 const survivedSeconds = 600;
 
@@ -214,8 +240,7 @@ const neverStarted: ReadonlySet<string> = new Set(['StartError', 'ContainerCanno
 /**
  * The cause of the end of a run. The strongest evidence decides: the runtime's reason, then a sign that the
  * kubelet killed the container because of a probe, then the exit code. `undefined` for an end that is not a
- * failure of the container: a restart rule applies to all containers of the pod, or the container's
- * definition was changed in place.
+ * failure of the container: its definition was changed in place.
  *
  * Exit code 128 counts only together with the runtime's reason, because programs (git) exit with it too.
  */
@@ -223,7 +248,6 @@ function causeOfEnd(end: End): Judged | undefined {
   const { pod, container, run, events, node } = end;
   const { reason, exitCode } = run;
   const told = (cause: PodCause, telling: readonly Event[] = events): Judged => ({ cause, events: telling });
-  if (reason === 'RestartingAllContainers') return undefined;
   if (reason === 'OOMKilled' && (exitCode === killed || !isReportedKill(end)))
     return told(isOverItsOwnLimit(pod, container, node) ? 'out-of-memory' : 'node-out-of-memory');
   if (reason === 'ContainerStatusUnknown' || reason === 'Unknown') return told('node-not-ready');

@@ -38,6 +38,26 @@ function viewsOf(
   }));
 }
 
+/**
+ * A rule of this container restarts all containers of the pod when it ends in this way (kubernetes
+ * `pkg/api/v1/pod/util.go: FindMatchingContainerRestartRule`, since 1.36).
+ *
+ * @param exitCode left out: in whatever way
+ */
+export function restartsAll({ spec }: ContainerView, exitCode?: number): boolean {
+  const rule = spec.restartPolicyRules.find(
+    ({ exitCodes }) =>
+      exitCodes !== undefined &&
+      exitCode !== undefined &&
+      exitCodes.values.includes(exitCode) === (exitCodes.operator === 'In'),
+  );
+  return exitCode === undefined
+    ? spec.restartPolicyRules.some(({ action }) => action === restartAllContainers)
+    : rule?.action === restartAllContainers;
+}
+
+const restartAllContainers = 'RestartAllContainers';
+
 /** How one run of a container ended, as the runtime reported it. */
 export interface EndedRun {
   readonly exitCode: number;

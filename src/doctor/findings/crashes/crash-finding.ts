@@ -12,7 +12,7 @@ import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { podSimulatorOf } from '../pod-simulator-of.js';
 import { readinessOf } from '../readiness-of.js';
 import type { Compared, DetectedWith, Examination, Failure } from '../rule.js';
-import { type EndedRun, lastEndedRun } from './container-view.js';
+import { containersOf, type EndedRun, lastEndedRun, restartsAll } from './container-view.js';
 import { type CrashFacts, crashFactsOf } from './facts.js';
 import { type FailureGroup, groupFailures } from './failure-group.js';
 import { isOfNoNode } from './incarnations-of.js';
@@ -191,9 +191,21 @@ export function courseOf(failureGroup: FailureGroup): readonly Statement[] {
   const { restarts, shortestRunSeconds, longestRunSeconds } = crashFactsOf(failureGroup);
   return [
     podsStatement(failureGroup),
+    ...restartedWith(failureGroup),
     ...(restarts === 0
       ? []
       : [crash('runs', { container, restarts, shortest: shortestRunSeconds, longest: longestRunSeconds })]),
+  ];
+}
+
+/** Other containers that a rule restarts each time this one ends: they look as if they crashed. */
+function restartedWith({ podFailures: [{ pod, container, run }] }: FailureGroup): readonly Statement[] {
+  if (container === undefined || !restartsAll(container, run?.exitCode)) return [];
+  const others = containersOf(pod).flatMap(({ name, role }) =>
+    name === container.name || role === 'ephemeral' ? [] : [name],
+  );
+  return [
+    crash('restarts-all', { container: container.name, others, isEndKept: run !== undefined }),
   ];
 }
 

@@ -32,6 +32,23 @@ const en = {
         ? say`Container ${code(container)} fails in 1 of ${counted(of, 'scheduled pod', 'scheduled pods')} of this revision: ${names('en', failing)} on ${names('en', nodes)}.`
         : say`Container ${code(container)} fails in ${failing.length} of ${counted(of, 'scheduled pod', 'scheduled pods')} of this revision, on ${names('en', nodes)}: ${names('en', failing)}.`,
   /** Number of restarts and length of the runs; the lengths are absent when no run has ended. */
+  'restarts-all': ({
+    container,
+    others,
+    isEndKept,
+  }: {
+    readonly container: string;
+    readonly others: readonly string[];
+    /** The exit code of this container is reported. */
+    readonly isEndKept: boolean;
+  }) =>
+    sentences(
+      others.length === 0
+        ? say`A restart rule of ${code(container)} restarts all containers of the pod when it ends.`
+        : say`When ${code(container)} ends, its restart rule restarts all containers of the pod: ${names('en', others, 4)} did not crash.`,
+      isEndKept ? [] : say`The kubelet removes the containers, and keeps no exit code of ${code(container)}.`,
+      say`The kubelet delays no such restart.`,
+    ),
   runs: ({
     container,
     restarts,
@@ -258,6 +275,14 @@ const ko: SameSentences<typeof en> = {
     of === 1
       ? say`이 리비전에서 노드에 배치된 유일한 파드의 ${code(container)} 컨테이너가 실패합니다: ${names('ko', failing)} (노드 ${names('ko', nodes)}).`
       : say`이 리비전에서 노드에 배치된 파드 ${of}개 중 ${failing.length}개의 ${code(container)} 컨테이너가 실패합니다: ${names('ko', failing)} (노드 ${names('ko', nodes)}).`,
+  'restarts-all': ({ container, others, isEndKept }) =>
+    sentences(
+      others.length === 0
+        ? say`${code(container)} 컨테이너가 종료되면 재시작 규칙이 파드의 모든 컨테이너를 재시작합니다.`
+        : say`${code(container)} 컨테이너가 종료되면 재시작 규칙이 파드의 모든 컨테이너를 재시작합니다. ${names('ko', others, 4)} 컨테이너에서 크래시가 발생한 것이 아닙니다.`,
+      isEndKept ? [] : say`kubelet이 컨테이너를 제거하므로 ${code(container)} 종료 코드는 남지 않습니다.`,
+      say`이런 재시작에는 대기 시간이 없습니다.`,
+    ),
   runs: ({ container, restarts, shortest, longest }) =>
     sentences(
       say`${code(container)} 컨테이너가 ${restarts}회 재시작되었습니다.`,

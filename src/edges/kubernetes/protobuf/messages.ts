@@ -45,7 +45,9 @@ PodAffinity requiredDuringSchedulingIgnoredDuringExecution=1:PodAffinityTerm[]
 PodAffinityTerm labelSelector=1:LabelSelector namespaces=2[] topologyKey=3 namespaceSelector=4:LabelSelector matchLabelKeys=5[] mismatchLabelKeys=6[]
 LabelSelector matchLabels=1{} matchExpressions=2:Requirement[]
 
-Container name=1 image=2 command=3[] args=4[] workingDir=5 ports=6:ContainerPort[] env=7:EnvVar[] resources=8:ResourceRequirements volumeMounts=9:VolumeMount[] livenessProbe=10:Probe readinessProbe=11:Probe lifecycle=12:Lifecycle imagePullPolicy=14 envFrom=19:EnvFromSource[] startupProbe=22:Probe restartPolicy=24
+Container name=1 image=2 command=3[] args=4[] workingDir=5 ports=6:ContainerPort[] env=7:EnvVar[] resources=8:ResourceRequirements volumeMounts=9:VolumeMount[] livenessProbe=10:Probe readinessProbe=11:Probe lifecycle=12:Lifecycle imagePullPolicy=14 envFrom=19:EnvFromSource[] startupProbe=22:Probe restartPolicy=24 restartPolicyRules=25:RestartRule[]
+RestartRule action=1 exitCodes=2:ExitCodes
+ExitCodes operator=1 values=2:int[]
 EphemeralContainer +=1:Container
 ContainerPort name=1 hostPort=2:int containerPort=3:int protocol=4 hostIP=5
 ResourceRequirements limits=1:Quantity{} requests=2:Quantity{} claims=3:ResourceClaim[]

@@ -10,6 +10,7 @@ import { livenessProbeKill } from '#src/doctor/causes/liveness-probe-kill.js';
 import { mountFailure } from '#src/doctor/causes/mount-failure/rule.js';
 import { nodeOutOfMemory } from '#src/doctor/causes/node-out-of-memory.js';
 import { outOfMemory } from '#src/doctor/causes/out-of-memory/rule.js';
+import { podStartStalled } from '#src/doctor/causes/pod-start-stalled.js';
 import { probeConfiguration } from '#src/doctor/causes/probe-configuration.js';
 import { processExitsZero } from '#src/doctor/causes/process-exits-zero.js';
 import { readinessFailing } from '#src/doctor/causes/readiness-failing.js';
@@ -34,7 +35,7 @@ import {
   kubeletEvent,
   readyFor,
 } from '../findings/crashes/build.js';
-import { expectFindings, foundBy, has, lacks, mustFind, type Row, type Told, told } from './run-rule.js';
+import { expectFindings, foundBy, has, lacks, mustFind, type Row, step, type Told, told } from './run-rule.js';
 
 type End = Parameters<typeof ended>[0];
 const one = (container: object, more: FailingPodShape = {}): FailingPodShape => ({
@@ -493,6 +494,105 @@ it('a rollback is offered where the previous revision is healthy', () => {
   expect(told(mustFind(imagePullFailure, crashSnapshot({ pods: [healthy, ill] }))).fixes).toEqual([
     'undo-rollout',
   ]);
+});
+
+it.each<[string, object | undefined, object, readonly string[]]>([
+  [
+    'waits for its sandbox, in the words of a kubelet of 1.37',
+    { status: 'False', reason: 'PodSandboxNotReady', message: 'no pod sandbox exists' },
+    { hasSandbox: false },
+    ['no-sandbox', 'volumes'],
+  ],
+  ['waits for its sandbox, of which an older kubelet gives no reason', { status: 'False' }, { hasSandbox: false }, ['no-sandbox', 'volumes']],
+  ['waits for no volume once its sandbox is ready', { status: 'True' }, { hasSandbox: true }, ['has-sandbox']],
+  ['is told without its sandbox where no kubelet reports it', undefined, {}, ['volumes']],
+])('a pod that does not start %s', (_, condition, facts, said) => {
+  const conditions = [
+    { type: 'PodScheduled', status: 'True', lastTransitionTime: ago(43_200) },
+    ...(condition === undefined ? [] : [{ type: 'PodReadyToStartContainers', ...condition }]),
+  ];
+  const pod = failingPod({
+    ...creating,
+    spec: { volumes: [{ name: 'files', configMap: { name: 'web-files' } }] },
+    status: { ...creating.status, phase: 'Pending', conditions } as FailingPodShape['status'],
+    metadata: { creationTimestamp: ago(43_200) },
+  });
+  const found = told(mustFind(podStartStalled, crashSnapshot({ pods: [pod], nodes: [madeNode('n-a')] })));
+  expect(found.facts).toMatchObject(facts);
+  expect(found.reasoning.filter((key) => ['no-sandbox', 'has-sandbox', 'volumes'].includes(key))).toEqual(said);
+});
+
+it('a container whose rule restarts all others is named, and the others did not crash', () => {
+  const lastState = ended({ exitCode: 137, reason: 'RestartingAllContainers' });
+  const restartPolicyRules = [
+    { action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [42] } },
+  ];
+  const watcher = { name: 'watcher', lastState, ready: true, spec: { restartPolicyRules } };
+  const snapshotOf = (more: object) =>
+    crashSnapshot({
+      pods: [
+        failingPod({
+          containers: [
+            { lastState, ready: true },
+            { ...watcher, ...more },
+          ],
+        }),
+      ],
+    });
+  const restarted = told(mustFind(applicationCrash, snapshotOf({})));
+  const down = told(mustFind(applicationCrash, snapshotOf({ state: ended({ exitCode: 42 }), ready: false })));
+
+  const says = (isEndKept: boolean) =>
+    has(step('restarts-all', { container: 'watcher', others: ['app'], isEndKept }));
+  expect(restarted).toMatchObject({ container: 'watcher', steps: says(false) });
+  expect(restarted.facts).not.toHaveProperty('exitCode', 137);
+  expect(down).toMatchObject({ container: 'watcher', facts: { exitCode: 42 }, steps: says(true) });
+});
+
+describe('an image that a pod on the same node runs', () => {
+  const other = { spec: { imagePullSecrets: [{ name: 'registry' }] }, status: readyFor(86_400) };
+  const told401 = held('ImagePullBackOff', '401 Unauthorized');
+  const never = held('ErrImageNeverPull', 'is not present with pull policy of Never');
+  const foundFor = (shape: FailingPodShape, kubelet: string, on = 'n-a') =>
+    told(
+      mustFind(
+        imagePullFailure,
+        crashSnapshot({
+          pods: [
+            failingPod({ name: 'web-1-old', node: on, ...other }),
+            failingPod({ name: 'web-2-new', revision: '2', ...shape }),
+          ],
+          nodes: [madeNode('n-a', { status: { nodeInfo: { kubeletVersion: kubelet } } })],
+        }),
+      ),
+    );
+
+  it.each<[string, FailingPodShape, string, string, string, readonly string[]]>([
+    [
+      'is refused to a pod without its credentials',
+      told401,
+      'v1.36.3',
+      'n-a',
+      'not-authorised',
+      ['on-the-node', 'secrets-of-holders'],
+    ],
+    [
+      'is not present by the word of the kubelet alone',
+      never,
+      'v1.36.3',
+      'n-a',
+      'not-for-this-pod',
+      ['on-the-node', 'secrets-of-holders'],
+    ],
+    ['is free for every pod under a kubelet of 1.34', never, 'v1.34.1', 'n-a', 'never-pull', []],
+    ['says nothing of another node', never, 'v1.36.3', 'n-b', 'never-pull', []],
+  ])('%s', (_, shape, kubelet, on, refusal, said) => {
+    const found = foundFor(shape, kubelet, on);
+    expect(found.facts).toMatchObject({ refusal });
+    expect(found.reasoning.filter((key) => key === 'on-the-node' || key === 'secrets-of-holders')).toEqual(
+      said,
+    );
+  });
 });
 
 it('the risky settings of probes and resources are found one by one', () => {

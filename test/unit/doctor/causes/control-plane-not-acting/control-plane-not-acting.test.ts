@@ -115,16 +115,27 @@ interface Untried extends Partial<PodFields> {
   readonly scheduler?: string;
   readonly others?: readonly Pod[];
   readonly events?: readonly Event[];
+  /** The policy of the PodGroup that was read. */
+  readonly policy?: object;
 }
 
-function untried({ scheduler = 'default-scheduler', others = [], events = [], spec = {}, ...pod }: Untried) {
+function untried({
+  scheduler = 'default-scheduler',
+  others = [],
+  events = [],
+  spec = {},
+  policy,
+  ...pod
+}: Untried) {
   const base = { name: 'new-0', owner, node: undefined, status: { conditions: [] }, age: 600 };
   return snapshotOf(buildDeployment(), {
     ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
     Pod: [buildPod({ ...base, spec: { schedulerName: scheduler, ...spec }, ...pod }), ...others],
     Event: events,
+    PodGroup: policy === undefined ? [] : [build('PodGroup', 'ring', { spec: { schedulingPolicy: policy } })],
   });
 }
+const ring = { spec: { schedulingGroup: { podGroupName: 'ring' } } };
 const said = (reason: string, component: string): Untried => ({
   events: [podEvent('new-0', reason, '0/1 nodes are available', component)],
 });
@@ -149,13 +160,31 @@ describe('pods that no scheduler has tried', () => {
     ],
     [
       'wait for the rest of their PodGroup, where they name one',
-      { spec: { schedulingGroup: { podGroupName: 'ring' } } },
+      ring,
       {
         summary: 'summary-group',
         reasoning: ['not-scheduled', 'tried-as-group'],
         facts: { inactions: [{ podGroup: 'ring' }] },
         advice: has('advice-group-title'),
       },
+    ],
+    [
+      'wait for the rest of a PodGroup that was read, and it is counted',
+      { ...ring, policy: { gang: { minCount: 2 } } },
+      {
+        steps: has(step('group-incomplete', { podGroup: 'ring', minCount: 2, members: 1 })),
+        facts: { inactions: [{ podGroup: 'ring', minCount: 2, members: 1 }] },
+      },
+    ],
+    [
+      'do not wait for a PodGroup that is complete',
+      { ...ring, policy: { gang: { minCount: 1 } } },
+      { summary: 'summary-scheduler' },
+    ],
+    [
+      'do not wait for a PodGroup without a minimum',
+      { ...ring, policy: {} },
+      { summary: 'summary-scheduler' },
     ],
     ['are not reported while they are a minute old', { age: 60 }],
     ['are not reported while they have a gate', { spec: { schedulingGates: [{ name: 'hold' }] } }],

@@ -52,6 +52,99 @@ function grouped({ minMember = 2, surge = 1, isRead = true, message, group = 'ow
   });
 }
 
+interface Native {
+  readonly minCount?: number;
+  readonly surge?: number;
+  /** Seconds since the new pods were created. */
+  readonly age?: number;
+  /** A pod that was created later has a node. */
+  readonly isTriedLater?: boolean;
+  /** A pod of another workload is of the group as well. */
+  readonly hasOther?: boolean;
+  /** The old pods are of the group as well. */
+  readonly isShared?: boolean;
+  /** The PodGroup is one of Volcano with the same name. */
+  readonly isOfVolcano?: boolean;
+}
+
+const inRing = { schedulingGroup: { podGroupName: 'ring' } };
+
+/** Three old pods, and new pods of a PodGroup of Kubernetes, of which kube-scheduler says nothing. */
+function native({
+  minCount = 2,
+  surge = 1,
+  age = 300,
+  isTriedLater = true,
+  hasOther = false,
+  isShared = false,
+  isOfVolcano = false,
+}: Native) {
+  const pods = (set: string, count: number, more: object) =>
+    Array.from({ length: count }, (_, at) =>
+      buildPod({
+        name: `${set}-${at}`,
+        owner: { name: set, uid: `${set}-uid` },
+        labels: { 'pod-template-hash': set },
+        ...more,
+      }),
+    );
+  const counts = { replicas: 3 + surge, updatedReplicas: surge, readyReplicas: 3, availableReplicas: 3 };
+  const untried = { node: undefined, status: { conditions: [] }, age, spec: inRing };
+  const placed = { conditions: [{ type: 'PodScheduled', status: 'True' }] };
+  return snapshotOf(buildDeployment({ replicas: 3, maxSurge: surge, maxUnavailable: 0, status: counts }), {
+    ReplicaSet: [
+      buildReplicaSet({ revision: 1, replicas: 3, available: 3 }),
+      buildReplicaSet({ revision: 2, replicas: surge }),
+    ],
+    Pod: [
+      ...pods('web-1', 3, isShared ? { spec: inRing } : {}),
+      ...pods('web-2', surge, untried),
+      ...(isTriedLater
+        ? [buildPod({ name: 'later', owner: { uid: 'x' }, age: age - 1, status: placed })]
+        : []),
+      ...(hasOther ? [buildPod({ name: 'other', owner: { uid: 'y' }, spec: inRing })] : []),
+    ],
+    Node: [node('n-a')],
+    PodGroup: [
+      build('PodGroup', 'ring', {
+        spec: isOfVolcano ? { minMember: 5 } : { schedulingPolicy: { gang: { minCount } } },
+      }),
+    ],
+  });
+}
+
+describe('new pods of a PodGroup of Kubernetes', () => {
+  expectFindings<Native>(gangDeadlock, native, [
+    [
+      'are deadlocked for certain where the surge cannot complete the group and the scheduler places later pods',
+      {},
+      {
+        confidence: 'proven',
+        holders: ['web-1-0', 'web-1-1', 'web-1-2'],
+        facts: { podGroup: 'ring', minMember: 2, members: 1, scheduled: 0, isGroupUnread: false },
+        doubts: [],
+        fix: { kind: 'patch-strategy', strategy: { type: 'Recreate' } },
+      },
+    ],
+    [
+      'are probably deadlocked where no later pod shows that the scheduler works',
+      { isTriedLater: false },
+      { confidence: 'likely', doubts: ['no-later-pod'] },
+    ],
+    [
+      'count pods of other workloads in the group, which a strategy need not create',
+      { minCount: 4, hasOther: true },
+      { facts: { minMember: 4, members: 2 } },
+    ],
+    ['are not deadlocked where a pod of another workload completes the group', { hasOther: true }],
+    ['are not deadlocked where the old pods are of the group', { isShared: true }],
+    ['are not deadlocked where the surge is as large as the minimum', { surge: 2 }],
+    ['are not deadlocked by it where the minimum is more than the workload has', { minCount: 4 }],
+    ['are not deadlocked while the scheduler may still try them', { age: 10 }],
+    ['are not deadlocked by a PodGroup of another scheduler with the same name', { isOfVolcano: true }],
+  ]);
+});
+
 describe('new pods that start only as a group', () => {
   expectFindings<Gang>(gangDeadlock, grouped, [
     [

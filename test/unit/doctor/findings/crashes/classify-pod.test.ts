@@ -49,6 +49,14 @@ const again = (end: Parameters<typeof ended>[0], since: number, more: ContainerS
   one({ lastState: ended(end), state: runningSince(since), ready: true, ...more });
 
 const oom = { exitCode: 137, reason: 'OOMKilled' };
+/** What the kubelet makes up for each container that it removed to restart all of them. */
+const restartedTogether = { exitCode: 137, reason: 'RestartingAllContainers' };
+const restartsAll: ContainerShape = {
+  spec: {
+    restartPolicy: 'Never',
+    restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [42] } }],
+  },
+};
 const completed = { exitCode: 0, reason: 'Completed' };
 const limited = (memory: string) => ({ spec: { resources: { limits: { memory } } } });
 const probe = { httpGet: { port: 80 } };
@@ -101,9 +109,20 @@ describe('the failure of a pod', () => {
       looping({ exitCode: 137, reason: 'ContainerStatusUnknown' }),
       'node-not-ready',
     ],
+    ['a restart of all containers by the rule of another one is no crash', looping(restartedTogether), ''],
     [
-      'a restart of all containers by rule is no crash',
-      looping({ exitCode: 137, reason: 'RestartingAllContainers' }),
+      'a restart of all containers by its own rule is a crash of it',
+      looping(restartedTogether, restartsAll),
+      'application-crash',
+    ],
+    [
+      'a container that has restarted all of them often and is just up again crashes',
+      again(restartedTogether, 30, restartsAll),
+      'application-crash',
+    ],
+    [
+      'a container that restarted all of them more than an hour ago is well',
+      again(restartedTogether, 4000, { ...restartsAll, restarts: 1 }),
       '',
     ],
     [

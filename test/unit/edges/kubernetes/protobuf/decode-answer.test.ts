@@ -25,6 +25,7 @@ describe('a response in protobuf', () => {
     ['device-pods', 'Pod', 1],
     ['memory-volume-pods', 'Pod', 1],
     ['grouped-pods', 'Pod', 1],
+    ['restart-rule-pods', 'Pod', 1],
     ['nodes', 'Node', 2],
   ] as const)('decodes to the same %s as the response in JSON', (name, kind, count) => {
     const { bytes, json } = recorded(name);
@@ -106,7 +107,7 @@ describe('the table of fields', () => {
     const seen = new Map<Message, Set<string>>();
     const pods = {
       ...Object(recorded('pods').json()),
-      items: ['pods', 'gated-pods', 'device-pods', 'memory-volume-pods', 'grouped-pods'].flatMap(itemsOf),
+      items: ['pods', 'gated-pods', 'device-pods', 'memory-volume-pods', 'grouped-pods', 'restart-rule-pods'].flatMap(itemsOf),
     };
     note(seen, messageOf('PodList'), pods);
     note(seen, messageOf('NodeList'), recorded('nodes').json());
