@@ -34,8 +34,9 @@ export function gangOf({ objects }: Pick<ClusterIndex, 'objects'>, pod: Pod): Ga
     each.metadata.namespace === namespace && groupNameOf(each)?.name === name && groupNameOf(each)?.by === by;
   if (by === 'Kubernetes') {
     // kubernetes `plugins/gangscheduling: PreEnqueue`. A policy that is none of gangs lets pods start one by one.
-    const minMember = group?.spec.schedulingPolicy?.gang?.minCount;
-    if (minMember === undefined) return undefined;
+    const gang = group?.spec.schedulingPolicy?.gang;
+    if (group === undefined || gang === undefined) return undefined;
+    const minMember = gang.minCount;
     const members = objects.Pod.filter((each) => isMember(each) && !isTerminal(each));
     return { name, by, minMember, members, scheduled: members.filter(hasNode).length, group };
   }
@@ -85,7 +86,7 @@ export function startingInGroups<Simulator extends PodSimulator>(
   base: Simulator,
   { objects }: Pick<ClusterIndex, 'objects'>,
 ): Simulator {
-  const minimums = new Map(
+  const minimums = new Map<string, number>(
     objects.PodGroup.flatMap(({ metadata, spec: { schedulingPolicy } }) =>
       schedulingPolicy?.gang === undefined
         ? []

@@ -95,6 +95,15 @@ describe('a response in protobuf', () => {
 const ofOtherKinds =
   /\.conditions\.(lastUpdateTime|lastHeartbeatTime)$|^Node\.status\.conditions\.observedGeneration$/;
 
+const podLists = [
+  'pods',
+  'gated-pods',
+  'device-pods',
+  'memory-volume-pods',
+  'grouped-pods',
+  'restart-rule-pods',
+];
+
 describe('the table of fields', () => {
   it.each(['Pod', 'Node'] as const)('contains every field that the model reads of a %s', (kind) => {
     const missing = unnamed(kind, messageOf(kind), schemas[kind]);
@@ -107,7 +116,7 @@ describe('the table of fields', () => {
     const seen = new Map<Message, Set<string>>();
     const pods = {
       ...Object(recorded('pods').json()),
-      items: ['pods', 'gated-pods', 'device-pods', 'memory-volume-pods', 'grouped-pods', 'restart-rule-pods'].flatMap(itemsOf),
+      items: podLists.flatMap(itemsOf),
     };
     note(seen, messageOf('PodList'), pods);
     note(seen, messageOf('NodeList'), recorded('nodes').json());
