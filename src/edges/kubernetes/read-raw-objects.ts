@@ -10,7 +10,7 @@ import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { inTurns } from './gathering.js';
 import { cachedList } from './list-reading.js';
 import { listRawObjects, nodeWarnings, readObject } from './read-objects.js';
-import { otherApisOf, resourcePaths } from './resource-paths.js';
+import { otherApis, resourcePaths } from './resource-paths.js';
 
 /** Lists that run at the same time. */
 const listsAtOnce = 4;
@@ -72,6 +72,13 @@ export async function readRawObjects(
     done += 1;
     onProgress?.(done, kinds.length);
   });
+  // Nodes are recorded whatever the namespace.
+  const events = byKind.get('Event');
+  if (events !== undefined && namespace !== '' && namespace !== nodeWarnings.namespace) {
+    const read = await listRawObjects(call, 'Event', nodeWarnings, signal);
+    const items = read.type === 'unreadable' ? [] : read.value.items;
+    byKind.set('Event', [...events, ...items.map((item) => named('Event', item as JsonObject))]);
+  }
   const refused = unread.filter(({ what }) => workloadKinds.some((kind) => kind === what));
   const [first] = refused;
   if (first !== undefined && workloadKinds.every((kind) => refused.some(({ what }) => what === kind))) {
@@ -84,13 +91,7 @@ export async function readRawObjects(
   async function listed(kind: ResourceKind): Promise<readonly JsonObject[]> {
     const own = await listedAs(kind);
     const others: (readonly JsonObject[])[] = [];
-    // Nodes are recorded whatever the namespace.
-    if (kind === 'Event' && namespace !== '' && namespace !== nodeWarnings.namespace) {
-      const read = await listRawObjects(call, kind, nodeWarnings, signal);
-      const items = read.type === 'unreadable' ? [] : read.value.items;
-      others.push(items.map((item) => named(kind, item as JsonObject)));
-    }
-    for (const api of otherApisOf(kind)) others.push(await listedAs(kind, api));
+    for (const api of otherApis[kind] ?? []) others.push(await listedAs(kind, api));
     return [...own, ...others.flat()];
   }
 

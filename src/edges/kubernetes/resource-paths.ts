@@ -85,9 +85,9 @@ export const otherPodGroups = {
 } as const;
 
 /** Other APIs that serve objects of this kind beside its own, as `group/version`. */
-export function otherApisOf(kind: ResourceKind): readonly string[] {
-  return kind === 'PodGroup' ? Object.values(otherPodGroups) : [];
-}
+export const otherApis: { readonly [Kind in ResourceKind]?: readonly string[] } = {
+  PodGroup: Object.values(otherPodGroups),
+};
 
 /**
  * `/api/v1/namespaces/shop/pods`; all namespaces when `namespace` is ''.

@@ -33,7 +33,7 @@ export function gangOf({ objects }: Pick<ClusterIndex, 'objects'>, pod: Pod): Ga
   const isMember = (each: Pod): boolean =>
     each.metadata.namespace === namespace && groupNameOf(each)?.name === name && groupNameOf(each)?.by === by;
   if (by === 'Kubernetes') {
-    // kubernetes `plugins/gangscheduling: PreEnqueue`. A policy that is none of gangs lets pods start one by one.
+    // kubernetes `plugins/gangscheduling: PreEnqueue`. Under another policy pods start one by one.
     const gang = group?.spec.schedulingPolicy?.gang;
     if (group === undefined || gang === undefined) return undefined;
     const minMember = gang.minCount;

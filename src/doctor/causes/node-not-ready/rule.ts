@@ -270,8 +270,7 @@ function stateOf({ snapshot }: Examination, name: string): Facts['troubles'][num
   }
   const { status, reason, message, lastTransitionTime } = condition;
   const warning = snapshot.index.objects.Event.findLast(
-    ({ involvedObject, reason: of }) =>
-      of === cgroupV1 && involvedObject.kind === 'Node' && involvedObject.name === name,
+    ({ involvedObject, reason: of }) => of === cgroupV1 && involvedObject.name === name,
   );
   const warned = status === 'Unknown' ? warning?.lastSeen : undefined;
   return {

@@ -204,9 +204,7 @@ function restartedWith({ podFailures: [{ pod, container, run }] }: FailureGroup)
   const others = containersOf(pod).flatMap(({ name, role }) =>
     name === container.name || role === 'ephemeral' ? [] : [name],
   );
-  return [
-    crash('restarts-all', { container: container.name, others, isEndKept: run !== undefined }),
-  ];
+  return [crash('restarts-all', { container: container.name, others, isEndKept: run !== undefined })];
 }
 
 /** The failing pods, of how many of their revision. */

@@ -35,7 +35,17 @@ import {
   kubeletEvent,
   readyFor,
 } from '../findings/crashes/build.js';
-import { expectFindings, foundBy, has, lacks, mustFind, type Row, step, type Told, told } from './run-rule.js';
+import {
+  expectFindings,
+  foundBy,
+  has,
+  lacks,
+  mustFind,
+  type Row,
+  step,
+  type Told,
+  told,
+} from './run-rule.js';
 
 type End = Parameters<typeof ended>[0];
 const one = (container: object, more: FailingPodShape = {}): FailingPodShape => ({
@@ -503,8 +513,18 @@ it.each<[string, object | undefined, object, readonly string[]]>([
     { hasSandbox: false },
     ['no-sandbox', 'volumes'],
   ],
-  ['waits for its sandbox, of which an older kubelet gives no reason', { status: 'False' }, { hasSandbox: false }, ['no-sandbox', 'volumes']],
-  ['waits for no volume once its sandbox is ready', { status: 'True' }, { hasSandbox: true }, ['has-sandbox']],
+  [
+    'waits for its sandbox, of which an older kubelet gives no reason',
+    { status: 'False' },
+    { hasSandbox: false },
+    ['no-sandbox', 'volumes'],
+  ],
+  [
+    'waits for no volume once its sandbox is ready',
+    { status: 'True' },
+    { hasSandbox: true },
+    ['has-sandbox'],
+  ],
   ['is told without its sandbox where no kubelet reports it', undefined, {}, ['volumes']],
 ])('a pod that does not start %s', (_, condition, facts, said) => {
   const conditions = [
@@ -519,7 +539,9 @@ it.each<[string, object | undefined, object, readonly string[]]>([
   });
   const found = told(mustFind(podStartStalled, crashSnapshot({ pods: [pod], nodes: [madeNode('n-a')] })));
   expect(found.facts).toMatchObject(facts);
-  expect(found.reasoning.filter((key) => ['no-sandbox', 'has-sandbox', 'volumes'].includes(key))).toEqual(said);
+  expect(found.reasoning.filter((key) => ['no-sandbox', 'has-sandbox', 'volumes'].includes(key))).toEqual(
+    said,
+  );
 });
 
 it('a container whose rule restarts all others is named, and the others did not crash', () => {

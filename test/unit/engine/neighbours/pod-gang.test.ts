@@ -60,6 +60,9 @@ describe('a pod of a PodGroup of Kubernetes finds', () => {
     });
     const { countPlaces, likenessOf } = startingInGroups(withPlaces(3), { objects });
     expect([likenessOf?.(pod('a')), likenessOf?.(inRing('a'))]).toEqual(['alike', undefined]);
-    expect([countPlaces?.([], [pod('a')])?.get('n-a'), countPlaces?.([], [inRing('a')])]).toEqual([3, undefined]);
+    expect([countPlaces?.([], [pod('a')])?.get('n-a'), countPlaces?.([], [inRing('a')])]).toEqual([
+      3,
+      undefined,
+    ]);
   });
 });
