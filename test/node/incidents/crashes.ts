@@ -410,7 +410,6 @@ export const crashes: readonly NodeIncident[] = [
     reached: restarted(3),
     cause: 'application-crash',
     container: 'watcher',
-    facts: { exitCode: 42 },
   },
   {
     id: 'rule-restarted-all-once',

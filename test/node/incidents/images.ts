@@ -218,9 +218,7 @@ export const images: readonly NodeIncident[] = [
     registry: 'password',
     beside: [credentials('registry')],
     pod: withCredentials('image-of-another-pods-credentials', ['registry']),
-    steps: [
-      { reached: allReady(), act: updatePod({ imagePullSecrets: null, priority: null, subdomain: 'next' }) },
-    ],
+    steps: [{ reached: allReady(), act: updatePod({ imagePullSecrets: null }) }],
     reached: pullRefused,
     cause: 'image-pull-failure',
     facts: { refusal: 'not-authorised' },
@@ -239,20 +237,5 @@ export const images: readonly NodeIncident[] = [
     ],
     reached: waitsFor('ErrImageNeverPull'),
     cause: 'image-pull-failure',
-  },
-  {
-    id: 'image-by-another-secret-of-the-same-content',
-    title: 'the new revision has the same credentials in another Secret',
-    registry: 'password',
-    beside: [credentials('registry'), credentials('renamed')],
-    pod: withCredentials('image-by-another-secret-of-the-same-content', ['registry']),
-    steps: [
-      {
-        reached: allReady(),
-        act: updatePod({ imagePullSecrets: [{ name: 'registry', $patch: 'delete' }, { name: 'renamed' }] }),
-      },
-    ],
-    reached: (pods) => allReady()(pods) && pods[0]?.spec?.imagePullSecrets?.[0]?.name === 'renamed',
-    cause: null,
   },
 ];

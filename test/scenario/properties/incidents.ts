@@ -50,6 +50,7 @@ const blamed: Readonly<Record<string, string>> = {
   'image-gone-in-a-crash-loop': 'Registry 127.0.0.1:36903',
   'image-tag-missing': 'Registry registry.example',
   'init-image-missing': 'Registry 127.0.0.1:20450',
+  'kubelet-refuses-cgroup-v1': 'Node node-b',
   'network-agent-has-no-pod-on-the-node': 'Node w1',
   'network-agent-missing-on-the-node': 'Node w1',
   'network-fails-on-one-node': 'Node n-b',

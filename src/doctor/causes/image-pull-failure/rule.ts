@@ -96,6 +96,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
     const unread = unreadSecrets(snapshot, first);
     // The registry did not get what the pod template promises.
     const lacksSecret = unread !== undefined && refusal === 'not-authorised';
+    const isOfRegistry = !lacksSecret && (refusal !== 'not-authorised' || holders.length === 0);
     const pullingSince = refusal === 'no-answer' ? first.events.at(-1)?.lastSeen : undefined;
     const facts = {
       ...(message === undefined ? {} : { message }),
@@ -108,7 +109,11 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
     };
     return crashFinding(examination, failureGroup, {
       confidence: confidenceOf(refusal),
-      ...(refusal === 'no-space' ? blamedNode(failureGroup.nodes) : lacksSecret ? {} : blamedRegistry(facts)),
+      ...(refusal === 'no-space'
+        ? blamedNode(failureGroup.nodes)
+        : isOfRegistry
+          ? blamedRegistry(facts)
+          : {}),
       summary: state('summary', {
         workload: workloadName(snapshot),
         image,
