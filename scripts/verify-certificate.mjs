@@ -47,7 +47,8 @@ function largestOf(one, other) {
 function requestsOf({ spec }, field = 'requests') {
   const asked = ({ resources: all = {} }) =>
     sumOf({ ...(field === 'requests' && all.limits), ...all[field] });
-  let [sidecars, most] = [{}, {}];
+  let sidecars = {};
+  let most = {};
   for (const container of spec.initContainers ?? []) {
     const beside = sumOf(sidecars, asked(container));
     most = largestOf(most, beside);
@@ -92,8 +93,9 @@ const isOneOf = (terms, { metadata }) =>
   });
 
 function wantsNode({ spec }, node) {
-  const hard = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  return hasAll(node.metadata.labels, spec.nodeSelector) && (!hard || isOneOf(hard.nodeSelectorTerms, node));
+  const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  const isSelected = hasAll(node.metadata.labels, spec.nodeSelector);
+  return isSelected && (required === undefined || isOneOf(required.nodeSelectorTerms, node));
 }
 
 const portsOf = ({ spec: { containers, initContainers = [] } }) =>
@@ -117,7 +119,8 @@ function filtersOn(world, pod, node) {
   const terms = volumes.flatMap((volume) => volume?.spec.nodeAffinity?.required ?? []);
   const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
   const isHard = (taint) => taint.effect !== 'PreferNoSchedule' && !tolerates(pod, taint);
-  const isTaken = (port) => here.flatMap(portsOf).some((other) => collide(port, other));
+  const used = here.flatMap(portsOf);
+  const isTaken = (port) => used.some((other) => collide(port, other));
   const needs = [pod.spec, ...pod.spec.containers].some((each) => each.resourceClaims?.length > 0);
   const isAnyClass = world.all('DeviceClass').some(({ spec }) => spec.extendedResourceName);
   const unless = (isUnknown) => (isUnknown ? undefined : []);
@@ -277,19 +280,22 @@ export function verify(certificate, objects) {
   must('no such pods', holders.length > 0 && ![own, ...holders, ...waiting].includes(undefined));
   if (faults.length > 0) return { isAccepted: false, faults, notJudged: [] };
   must('the pods changed', [...holders, ...waiting].every(isActive) && !waiting.some(isReady));
-  const isOther = (ref) => ref.kind === 'Pod' && !place.waiting.map(refKey).includes(refKey(ref));
-  const left = isPlaced ? scheduler.flatMap(({ without }) => without) : restsOn.filter(isOther).map(refKey);
+  const rests = restsOn.filter(({ kind }) => kind === 'Pod').map(refKey);
+  const others = rests.filter((each) => !place.waiting.map(refKey).includes(each));
+  const left = isPlaced ? scheduler.flatMap(({ without }) => without) : others;
   same('holders', place.holders.map(refKey).sort(), [...new Set(left)].sort());
   const newest = controllers.flatMap(({ sets }) => sets.filter((set) => set.isNew)).map(({ uid }) => uid);
   must('a holder is new', holders.filter((pod) => newest.includes(controllerOf(pod))).length === 0);
   const fits = (pod, node, gone) => {
     const rest = { ...world, pods: pods.filter((each) => !gone.includes(key(each))) };
     const verdicts = Object.values(filtersOn(rest, pod, node));
-    return verdicts.some((one) => one?.length > 0) ? false : verdicts.includes(undefined) ? undefined : true;
+    if (verdicts.some((each) => each?.length > 0)) return false;
+    return verdicts.includes(undefined) ? undefined : true;
   };
-  const judges = { quota: judgeQuota, volume: judgeVolume, gang: judgeGang };
-  const judgePlace = isPlaced ? judgeScheduler : judges[place.kind];
-  judgePlace ? judgePlace() : notJudged.add(`what holds a ${place.kind}`);
+  if (isPlaced) judgeScheduler();
+  else if (place.kind === 'quota') judgeQuota();
+  else if (place.kind === 'volume') judgeVolume();
+  else notJudged.add(`what holds a ${place.kind}`);
   for (const each of controllers) judgeController(each);
   judgeWays();
   return { isAccepted: faults.length === 0, faults, notJudged: [...notJudged] };
@@ -344,17 +350,10 @@ export function verify(certificate, objects) {
     }
   }
 
-  function judgeGang() {
-    const groupOf = ({ metadata, spec }) => [metadata.namespace, spec.schedulingGroup?.podGroupName];
-    const members = pods.filter((pod) => `${groupOf(pod)}` === `${groupOf(waiting[0])}`);
-    const { schedulingPolicy } = find('PodGroup', ...groupOf(waiting[0]))?.spec ?? {};
-    must('the group is complete', members.length < (schedulingPolicy?.gang?.minCount ?? 0));
-  }
-
   function judgeController({ workload: ref, generation, strategy = {}, counts, sets, rest }) {
     const { metadata, spec, status = {}, kind } = find(ref.kind, ...nameOf(ref));
     same(`generation of ${ref.name}`, generation, metadata.generation ?? 0);
-    must(`${ref.name} moves`, rest === 'fixed' || rest === { quota: 'acting', gang: 'settling' }[place.kind]);
+    must(`${ref.name} moves`, rest === 'fixed' || (rest === 'acting' && place.kind === 'quota'));
     if (kind !== 'Deployment') return notJudged.add(`the controller of a ${kind}`);
     const active = pods.filter((pod) => isActive(pod) && above(pod).includes(find(kind, ...nameOf(ref))));
     same(`pods of ${ref.name}`, Object.values(counts), [active.length, active.filter(isReady).length]);
@@ -392,7 +391,8 @@ export function verify(certificate, objects) {
 
 if (process.argv[1] === import.meta.filename) {
   process.exitCode = 2;
-  process.on('uncaughtException', ({ message: m }) => console.log(`Cannot be checked: ${m.split('\n')[0]}`));
+  const tell = ({ message }) => console.log(`Cannot be checked: ${message.split('\n')[0]}`);
+  process.on('uncaughtException', tell);
   const [certificate, objects] = process.argv.slice(2, 4).map((file) => parse(readFileSync(file, 'utf8')));
   const { isAccepted, faults, notJudged } = verify(certificate, objects.items ?? objects);
   console.log((isAccepted ? ['Accepted. Not judged:', ...notJudged] : ['Refused:', ...faults]).join('\n- '));

@@ -67,6 +67,8 @@ const en = {
     say`The group lacks ${counted(missing, 'pod', 'pods')}. The controller creates more new pods only after it stops an old one, and it keeps ${names('en', pods, 3)} until new pods are ready.`,
   'not-simulated': ({ scheduler }: { readonly scheduler: string }) =>
     say`The scheduler ${code(scheduler)} is not simulated. It may also refuse the group for other reasons.`,
+  'leaving-unchecked': () =>
+    say`If something stops an old pod, the controller may create one more new pod. Not every way is checked for groups.`,
   'no-later-pod': ({ scheduler }: { readonly scheduler: string }) =>
     say`No pod that was created later has a node, so ${code(scheduler)} may be down as well.`,
   'group-unread': () =>
@@ -102,6 +104,8 @@ const ko: SameSentences<typeof en> = {
     say`그룹에 파드 ${missing}개가 부족합니다. 컨트롤러는 이전 파드를 내린 뒤에야 새 파드를 더 생성하는데, 새 파드가 준비될 때까지 ${names('ko', pods, 3)} 파드를 유지합니다.`,
   'not-simulated': ({ scheduler }) =>
     say`${code(scheduler)} 스케줄러는 시뮬레이션에 포함되지 않습니다. 다른 이유로도 그룹을 거부할 수 있습니다.`,
+  'leaving-unchecked': () =>
+    say`이전 파드가 중지되면 컨트롤러가 새 파드를 더 생성할 수 있습니다. 그룹의 경우 모든 가능성을 확인하지는 않습니다.`,
   'no-later-pod': ({ scheduler }) =>
     say`이 파드보다 나중에 생성되어 노드에 배치된 파드가 없어, ${code(scheduler)} 자체가 중단되었을 수도 있습니다.`,
   'group-unread': () =>
@@ -180,8 +184,8 @@ export const gangDeadlock: Rule<typeof GangDeadlockFacts> = {
   },
 };
 
-/** A scheduler tries a new pod within seconds. */
-const untriedMs = 30_000;
+/** A scheduler tries a new pod within seconds, and one that takes over from another within half a minute. */
+const untriedMs = 120_000;
 
 /** The pod of a PodGroup of Kubernetes that is not complete. Nothing but its age tells that it waits. */
 function isHeldUntried(snapshot: Snapshot, pod: Pod): boolean {
@@ -221,8 +225,8 @@ function findingOf(
   const weakenedBy = [...weakeningOf(snapshot, gang, pods), ...doubtsIn(answers)];
   const lasting = lastingAdvice(rollout.deployment, fixes.remediations);
   return {
-    // Of the schedulers of gangs, kube-scheduler alone is simulated.
-    confidence: isNative && weakenedBy.length === 0 ? 'proven' : 'likely',
+    // The arithmetic is that of the sources. Not every way in which an old pod may leave is asked about.
+    confidence: 'likely',
     severity: 'critical',
     holders: rollout.holding.map(refOf),
     facts: {
@@ -278,7 +282,8 @@ function weakeningOf(
 ): readonly Statement[] {
   const { schedulerName: scheduler } = pods[0].spec;
   if (by === 'Kubernetes') {
-    return hasPlacedLater(snapshot, pods) ? [] : [state('no-later-pod', { scheduler })];
+    const isSilent = !hasPlacedLater(snapshot, pods);
+    return [state('leaving-unchecked'), ...(isSilent ? [state('no-later-pod', { scheduler })] : [])];
   }
   return [state('not-simulated', { scheduler }), ...(group === undefined ? [state('group-unread')] : [])];
 }

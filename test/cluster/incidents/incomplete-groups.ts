@@ -81,7 +81,7 @@ export const incompleteGroups: readonly Incident[] = [
   {
     id: 'pod-group-that-a-surge-does-not-complete',
     title: 'the new template names a PodGroup of two pods, and the rollout creates one beside two old ones',
-    known: { cause: 'gang-deadlock', messages: [], stuckAfterSeconds: 60 },
+    known: { cause: 'gang-deadlock', messages: [], stuckAfterSeconds: 300 },
     ...gated,
     reproduce: waitForGroup('incomplete-group', { replicas: 2, maxSurge: 1, minCount: 2 }),
   },

@@ -20,8 +20,7 @@ const short = {
     architecture: "does not exist for the node's architecture",
     'invalid-name': 'is not a valid image name',
     'never-pull': 'is not on the node, and imagePullPolicy Never forbids pulling it',
-    'not-for-this-pod':
-      'is on the node for other pods, and imagePullPolicy Never forbids to check the credentials of this one',
+    'not-for-this-pod': 'is on the node, but not for this pod (imagePullPolicy Never)',
     'no-space': 'cannot be pulled: the node disk is full',
     'other-content': 'cannot be pulled: its content does not match its digest',
     unknown: 'cannot be pulled',
@@ -38,8 +37,7 @@ const short = {
     architecture: '이미지에 노드의 아키텍처용 버전이 없습니다',
     'invalid-name': '값은 올바른 이미지 이름이 아닙니다',
     'never-pull': '이미지가 노드에 없고, imagePullPolicy가 Never라 가져올 수 없습니다',
-    'not-for-this-pod':
-      '이미지가 노드에 있지만 다른 파드만 쓸 수 있고, imagePullPolicy가 Never라 이 파드의 자격 증명을 확인할 수 없습니다',
+    'not-for-this-pod': '이미지는 노드에 있지만 이 파드는 쓸 수 없습니다(imagePullPolicy Never)',
     'no-space': '이미지를 가져오지 못합니다: 디스크가 가득 찼습니다',
     'other-content': '이미지를 가져오지 못합니다: 내용이 다이제스트와 다릅니다',
     unknown: '이미지를 가져오지 못합니다',

@@ -116,20 +116,20 @@ function native({
 describe('new pods of a PodGroup of Kubernetes', () => {
   expectFindings<Native>(gangDeadlock, native, [
     [
-      'are deadlocked for certain where the surge cannot complete the group and the scheduler places later pods',
+      'are deadlocked where the surge cannot complete the group and the scheduler places later pods',
       {},
       {
-        confidence: 'proven',
+        confidence: 'likely',
         holders: ['web-1-0', 'web-1-1', 'web-1-2'],
         facts: { podGroup: 'ring', minMember: 2, members: 1, scheduled: 0, isGroupUnread: false },
-        doubts: [],
+        doubts: ['leaving-unchecked'],
         fix: { kind: 'patch-strategy', strategy: { type: 'Recreate' } },
       },
     ],
     [
-      'are probably deadlocked where no later pod shows that the scheduler works',
+      'may wait for the scheduler as well where no later pod shows that it works',
       { isTriedLater: false },
-      { confidence: 'likely', doubts: ['no-later-pod'] },
+      { confidence: 'likely', doubts: ['leaving-unchecked', 'no-later-pod'] },
     ],
     [
       'count pods of other workloads in the group, which a strategy need not create',
@@ -140,7 +140,7 @@ describe('new pods of a PodGroup of Kubernetes', () => {
     ['are not deadlocked where the old pods are of the group', { isShared: true }],
     ['are not deadlocked where the surge is as large as the minimum', { surge: 2 }],
     ['are not deadlocked by it where the minimum is more than the workload has', { minCount: 4 }],
-    ['are not deadlocked while the scheduler may still try them', { age: 10 }],
+    ['are not deadlocked while the scheduler may still try them', { age: 60 }],
     ['are not deadlocked by a PodGroup of another scheduler with the same name', { isOfVolcano: true }],
   ]);
 });
