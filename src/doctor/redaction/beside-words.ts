@@ -23,6 +23,8 @@ const words =
   /(?<![A-Za-z0-9]|checksum\/)(?:password|passwd|passphrase|(?:api|access|secret)[ _-]?key|secret|token|key|credentials?|session|cookie|jwt)s?/giu;
 const between = /^(?: (?:is|was|of|with|value|id|using|for|used|=|:))?[\s:="'\x60([<]{1,4}/iu;
 const maxRun = 4_096;
+/** As kubeadm makes it: in lower case, apart by a dot. */
+const bootstrapToken = /^[a-z0-9]{6}\.[a-z0-9]{16}$/u;
 
 function randomRuns(text: string): readonly Span[] {
   return scan(text, words, (found) => {
@@ -31,7 +33,7 @@ function randomRuns(text: string): readonly Span[] {
     const start = endAt(text, word, 40, between);
     const run = start === word ? '' : (matchAt(text, start, maxRun, /^[A-Za-z0-9+/_~.=-]+/u)?.[0] ?? '');
     const end = start + run.length;
-    return isRandomLike(run) && !run.startsWith('/')
+    return (isRandomLike(run) || bootstrapToken.test(run)) && !run.startsWith('/')
       ? { spans: [{ start, end, kind: kindOf(found[0]) }], next: end }
       : undefined;
   });
@@ -125,6 +127,8 @@ const maxVerbs = 5;
 function endOfVerb(text: string, at: number): number {
   const sign = endAt(text, at, 3, /^[:=]+ ?/u);
   if (sign > at) return sign;
+  const noun = endAt(text, at, 16, /^(?:\p{Ll}{2,12}|\p{Script=Hangul}{1,8}): /u);
+  if (noun > at) return noun;
   const verb = matchAt(text, at, 12, /^([^\s:]+)[ :]/u)?.[1] ?? '';
   if (!verbs.has(verb.toLowerCase()) && !changes.has(verb.toLowerCase())) return at;
   return endAt(text, at + verb.length, 2, /^[ :]+/u);
@@ -147,7 +151,7 @@ function saidPasswords(text: string): Span[] {
 }
 
 const oneTime =
-  /(?<![\w-])(?:one[- ]time (?:password|passcode|code|pin)|(?:verification|login|security) code|passcode|otp)(?![\w-])|(?:인증 ?(?:번호|코드)|일회용 ?(?:비밀번호|암호))/giu;
+  /(?<![\w-])(?:one[- ]time (?:password|passcode|code|pin)|(?:verification|login|security) code|passcode|otp)(?![\w-])(?: ?(?:번호|코드))?|(?:인증 ?(?:번호|코드)|일회용 ?(?:비밀번호|암호))/giu;
 
 /** Digits alone, beside the name of what is valid once: `verification code is 481063`. */
 function oneTimeCodes(text: string): Span[] {

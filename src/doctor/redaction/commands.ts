@@ -75,6 +75,7 @@ const flags: readonly Flag[] = [
     place: 'either',
   },
   { programs: words('ldap*'), names: ['-w'], place: 'apart' },
+  { programs: ['openssl'], names: ['-k'], place: 'apart' },
 ];
 
 const programs = new Set(flags.flatMap((each) => each.programs ?? []));
@@ -174,7 +175,7 @@ function statement({ text, words: all, i, word }: Place): Span | undefined {
     const given = all.slice(i + 1, i + 4).find((each) => !each.text.startsWith('-'));
     return given && isQuote(text[given.start]) ? spanOf(text, given.start) : undefined;
   }
-  if (/^identified$/iu.test(word.text)) {
+  if (/^identified$/iu.test(word.text) && isOfStatement(all, i)) {
     const introduced = all
       .slice(i + 2, i + 6)
       .find(
@@ -191,7 +192,20 @@ function statement({ text, words: all, i, word }: Place): Span | undefined {
     : undefined;
 }
 
-const readers = /-stdin|chpasswd|sudo -S|create secret|passwd|base64/u;
+/**
+ * Whether `IDENTIFIED` belongs to SQL: in capitals, or behind an account. Prose has a form of `be` before it:
+ * `revision identified by '0039'`, `the user is identified by 'x1'`.
+ */
+function isOfStatement(all: readonly Word[], i: number): boolean {
+  if (all[i]?.text === 'IDENTIFIED') return true;
+  const before = all.slice(Math.max(0, i - 6), i).map((each) => each.text.toLowerCase());
+  return !beForms.has(before.at(-1) ?? '') && before.some((each) => accountWords.has(each));
+}
+
+const beForms = new Set('is are was were be been being not'.split(' '));
+const accountWords = new Set('user role to link'.split(' '));
+
+const readers = /-stdin|with-token|chpasswd|sudo -S|create secret|passwd|base64/u;
 
 /** `echo x | docker login --password-stdin`, `printf '%s' x | base64`. */
 function piped({ text, words: all, i, word }: Place): Span | undefined {
@@ -204,7 +218,7 @@ function piped({ text, words: all, i, word }: Place): Span | undefined {
   const rest = text.slice(value?.end, (value?.end ?? 0) + 240).split('\n', 1)[0] ?? '';
   if (value === undefined || !/^["'`]?[ \t]{0,4}\|/u.test(rest) || !readers.test(rest)) return undefined;
   const content = text.slice(value.start, value.end);
-  if (!/-stdin|chpasswd|sudo|secret/u.test(rest) && !isPasswordLike(content)) return undefined;
+  if (!/-stdin|with-token|chpasswd|sudo|secret/u.test(rest) && !isPasswordLike(content)) return undefined;
   const user = /chpasswd/u.test(rest) ? content.indexOf(':') + 1 : 0;
   return spanFrom(value.start + user, value.end);
 }

@@ -22,7 +22,13 @@ export function isHarmlessValue(value: string): boolean {
 /** Whether the text is a sentence about a secret, or its state, as in `token: expired at 10:00`. */
 function isStatus(value: string): boolean {
   const word = /^[\p{L}'-]{1,20}(?![\p{L}\p{N}_@#$%^&*+/=~-])/u.exec(value)?.[0].toLowerCase() ?? '';
-  return states.has(word) || (sentenceStarts.has(word) && /^\S+[ \t]+\S/u.test(value));
+  return (
+    states.has(word) ||
+    (sentenceStarts.has(word) && /^\S+[ \t]+\S/u.test(value)) ||
+    /^[a-z]{2,20} (?:is|are|was|were|has|have|had|must|cannot|can|should|will|may|does|did) [a-z]/u.test(
+      value,
+    )
+  );
 }
 
 /** Letters only, all lower case or with a capital first: a word of prose rather than a secret. */
@@ -84,11 +90,11 @@ export function isObjectName(content: string): boolean {
 }
 
 /**
- * `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `$DB_PASSWORD`, `{{ .Values.password }}`, `%s`: what would be put
- * there.
+ * `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `${DB_PASSWORD:}`, `$(cat /run/db)`, `$DB_PASSWORD`,
+ * `{{ .Values.password }}`, `%s`: what would be put there.
  */
 export function isVariable(value: string): boolean {
-  return /^(?:\$\([A-Za-z_]\w{0,63}\)|\$\{[A-Za-z_][\w.]{0,63}\}|\$[A-Z][A-Z_]{2,63}|\$?\{\{[^{}]{0,80}\}\}|%[A-Za-z])$/u.test(
+  return /^(?:\$\([A-Za-z_]\w{0,63}\)|\$\{[A-Za-z_][\w.]{0,63}(?::-?)?\}|\$\((?!echo|printf)[a-z<][^()'"]{1,200}\)|\$[A-Z][A-Z_]{2,63}|\$?\{\{[^{}]{0,80}\}\}|%[A-Za-z])$/u.test(
     value,
   );
 }
@@ -100,7 +106,7 @@ const filePath =
   /^(?:file:\/\/)?(?:\.{1,2}(?=\/)[\w./-]{1,200}|\/(?:var|etc|run|tmp|mnt|home|opt|secrets?|vault|usr|app|apps|root|proc|sys|dev|data|config|srv|workspace|work|code|src|go|build|builds|certs?|keys)(?:\/[\w.@:+-]{1,80}){0,12}\/?)$/u;
 
 /** A printed map, struct or list of Go: what is in it is looked at by itself. */
-const structure = /^(?:map\[|&?\{(?:"|[A-Za-z_]\w{0,60}:)|&\[)/u;
+const structure = /^(?:map\[|&?\{(?:"|[A-Za-z_]\w{0,60}:)|&\[|\[\{"?name"?:)/u;
 
 /**
  * Where a program gets the value from: `var.db_password`, `process.env.DB_PASSWORD`, `env("DB_PASSWORD")`.

@@ -171,7 +171,9 @@ function directives(text: string): readonly Span[] {
 }
 
 const element = /<[A-Za-z]/gu;
-const elementAndText = /^(<([A-Za-z][\w.:-]*)>\s*(?:<!\[CDATA\[)?)([^<\s][^<\n\]]*)/u;
+// A space behind it is prose, `AUTH <password> called without`, unless the element is closed.
+const elementAndText =
+  /^(<([A-Za-z][\w.:-]*)>(?:[ \t]*\n\s*|[ \t]+(?=[^<\n]*<\/))?(?:<!\[CDATA\[)?)([^<\s][^<\n\]]*)/u;
 const maxElement = 2_300;
 
 function elements(text: string): readonly Span[] {

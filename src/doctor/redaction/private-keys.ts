@@ -25,7 +25,18 @@ export function privateKeys(text: string): readonly Span[] {
     spans.push(...unmarked(body));
     body = [];
   }
-  return [...spans, ...unmarked(body)];
+  return [...spans, ...unmarked(body), ...webKeys(text)];
+}
+
+/** The members of a JSON Web Key that only its owner has (RFC 7518, section 6). */
+function webKeys(text: string): readonly Span[] {
+  if (!text.includes('"kty"')) return [];
+  return [...text.matchAll(/"(?:k|d|p|q|dp|dq|qi)"\s{0,4}:\s{0,4}"[\w-]{16,8192}(?=")/gu)].map(
+    ({ 0: member, index }) => {
+      const end = index + member.length;
+      return { start: index + member.lastIndexOf('"') + 1, end, kind: 'private key' };
+    },
+  );
 }
 
 interface Line {

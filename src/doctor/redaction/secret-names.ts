@@ -142,7 +142,7 @@ const plainKey = new Set(
 
 /** A name that ends so speaks about a secret and does not hold it. */
 const harmlessEnd = new Set(
-  'arn command cmd name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator hasher factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer encryption hashing history quality validation verification recovery'.split(
+  'arn command cmd name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator hasher hashers factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer encryption hashing history quality validation verification recovery'.split(
     ' ',
   ),
 );
@@ -220,7 +220,7 @@ const runs: readonly (readonly [SecretKind, string])[] = [
   ['secret', '시크릿 シークレット'],
   [
     'key',
-    '비밀키 개인키 암호화키 복호화키 서명키 마스터키 대칭키 인증키 접근키 액세스키 보안키 api키 시크릿키 密钥 密鑰 金鑰 私钥 秘密鍵 秘密键',
+    '비밀키 개인키 암호화키 복호화키 서명키 마스터키 대칭키 인증키 접근키 액세스키 보안키 세션키 api키 시크릿키 密钥 密鑰 金鑰 私钥 秘密鍵 秘密键',
   ],
 ];
 

@@ -104,7 +104,7 @@ const composed: readonly Form[] = Object.values({
   Telegram: [form('token', run(digits, 8, 16), [':A'], run(dashed, 33))],
   'Vault before 1.10': [{ ...form('token', ['s.'], exactly(alnum, 24)), notBefore: dashed, holds: digits }],
   Infisical: [
-    form('token', ['st.'], exactly(alphabet('a-f0-9-'), 36), ['.'], run(hex, 16, 64), ['.'], run(hex, 16)),
+    form('token', ['st.'], run(alphabet('a-f0-9-'), 24, 36), ['.'], run(hex, 16, 64), ['.'], run(hex, 16)),
   ],
   Modal: [{ ...form('token', ['as-'], exactly(alnum, 22)), notBefore: dashed, machineMade: true }],
   'codes of Google': [form('token', ['4/0A'], run(dashed, 30))],

@@ -66,6 +66,12 @@ export const prefixedTokens: readonly PrefixedToken[] = Object.values({
     key('sk-', alnum, 20),
   ],
   Groq: [key('gsk_', alnum, 20)],
+  'Langfuse, Axiom, HubSpot': [
+    key('sk-lf- xaat- xapt- pat-na1- pat-na2- pat-eu1-', alphabet('a-f0-9-'), 36, 36),
+  ],
+  Firecrawl: [key('fc-', hex, 32, 32)],
+  Fireworks: [{ ...key('fw_', alnum, 20), machineMade: true }],
+  Contentful: [token('CFPAT-', dashed, 20)],
   LaunchDarkly: [key('sdk- mob- api- rel-', alphabet('a-f0-9-'), 36, 36)],
   Perplexity: [key('pplx-', alnum, 20)],
   xAI: [key('xai-', alnum, 40)],

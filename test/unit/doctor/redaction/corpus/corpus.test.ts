@@ -7,6 +7,7 @@ import { freshHarmless } from './harmless-fresh.js';
 import { heldBackHarmless } from './harmless-held-back.js';
 import { operationHarmless } from './harmless-operations.js';
 import { secondLookHarmless } from './harmless-second-look.js';
+import { seventhLookHarmless } from './harmless-seventh-look.js';
 import { thirdLookHarmless } from './harmless-third-look.js';
 import { tunedHarmless } from './harmless-tuned.js';
 import { unseenHarmless } from './harmless-unseen.js';
@@ -23,6 +24,7 @@ import { freshSecrets } from './secrets-fresh.js';
 import { heldBackSecrets } from './secrets-held-back.js';
 import { operationSecrets } from './secrets-operations.js';
 import { secondLookSecrets } from './secrets-second-look.js';
+import { seventhLookKoreanSecrets, seventhLookSecrets } from './secrets-seventh-look.js';
 import { thirdLookSecrets } from './secrets-third-look.js';
 import { tunedSecrets } from './secrets-tuned.js';
 import { unseenSecrets } from './secrets-unseen.js';
@@ -131,6 +133,17 @@ describe('the corpus of secrets and harmless texts', () => {
     expect({ secrets, harmless }).toEqual({ secrets: 122, harmless: 60 });
     // A token that its issuer would not make, and a command that prints the password.
     const known = ['telegram: ', 'restic -r '];
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the twelfth part but five known ones and keeps every harmless text', () => {
+    const all = { ...seventhLookSecrets, ...seventhLookKoreanSecrets };
+    const { secrets, survivors, harmless, alarms } = measure(redact, all, seventhLookHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 195, harmless: 127 });
+    // Of Bundler, of a state of Terraform, the id of a key, a name behind a word, and a code of letters.
+    const known = ['BUNDLE_', 'resource ', '{"type"', 'pydantic: ', 'Your recovery'];
     expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
     expect(alarms).toEqual([]);
   });
