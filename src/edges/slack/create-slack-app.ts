@@ -9,6 +9,7 @@ import {
   SocketModeReceiver,
 } from '@slack/bolt';
 import type { Logger } from 'pino';
+import * as z from 'zod';
 import type { Language } from '../../engine/language/language.js';
 import { DoctorError } from '../../service/errors.js';
 import type { SocketMeters } from '../../service/records/process-ports.js';
@@ -20,6 +21,7 @@ import { isAlertMessage } from './listeners/events/alert-message.js';
 import { register } from './listeners/index.js';
 import { answersText } from './render/answers.js';
 import { renderNotice } from './render/notice.js';
+import { renderReviewOutcome } from './render/review.js';
 import { isOwnInstallation, type SlackIdentity, type SlackIdentityLookup } from './slack-identity.js';
 import { createSlackSignature, maxBodyBytes, slackPath, startSlackServer } from './slack-server.js';
 import { createSocketSessions } from './socket-sessions.js';
@@ -75,7 +77,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   const { receive } = options;
   const receiver = createReceiver(options);
   const app = new App({
-    receiver: acknowledgeAfterStoring(receiver, isAlert),
+    receiver: acknowledgeAfterStoring(receiver, isAlert, options),
     authorize: async (source) => {
       const own = await identity.identity().catch(() => undefined);
       return { botToken: options.token(), ...own, ...originOf(own, source) };
@@ -170,20 +172,39 @@ async function verifyBotToken(identity: SlackIdentityLookup, log: Logger): Promi
   }
 }
 
-const bodyTypes: ReadonlySet<string> = new Set([
-  'block_actions',
-  'event_callback',
-  'message_action',
-  'shortcut',
-  'view_closed',
-  'view_submission',
+const Id = z.object({ id: z.string() });
+const Event = z.union([
+  z.object({ type: z.literal('app_mention'), text: z.string(), channel: z.string(), ts: z.string() }),
+  z.object({ type: z.literal('app_home_opened'), user: z.string() }),
+  z.object({ type: z.string().regex(/^(?!app_(?:mention|home_opened)$)/u) }),
 ]);
 
+/** What the listeners read of each kind of request that has one; Slack sends more. */
+const readFields = {
+  block_actions: z.object({
+    ...{ user: Id, container: z.object({}) },
+    actions: z.array(z.object({ action_id: z.string(), type: z.string() })).min(1),
+  }),
+  command: z.object({ user_id: z.string(), channel_id: z.string(), text: z.string().optional() }),
+  event_callback: z.object({ event: Event }),
+  message_action: z.object({ user: Id, channel: Id, callback_id: z.string() }),
+  view_submission: z.object({
+    user: Id,
+    view: z.object({ callback_id: z.string(), state: z.object({ values: z.object({}) }) }),
+  }),
+} as const;
+
 /** What Slack sent, from a closed list. */
-function kindOf(body: object): string {
-  const { type, command } = body as { readonly type?: unknown; readonly command?: unknown };
+function kindOf(body: unknown): keyof typeof readFields | 'other' {
+  const { type, command } = Object(body) as { readonly type?: unknown; readonly command?: unknown };
   if (typeof command === 'string') return 'command';
-  return typeof type === 'string' && bodyTypes.has(type) ? type : 'other';
+  return typeof type === 'string' && Object.hasOwn(readFields, type) ? (type as 'command') : 'other';
+}
+
+/** Whether a listener can read the request: Slack may add kinds, and a proxy may cut one off. */
+function isReadable(body: unknown): boolean {
+  const kind = kindOf(body);
+  return kind !== 'other' && readFields[kind].safeParse(body).success;
 }
 
 /** Requests from Slack that were acknowledged and are still being worked on. */
@@ -235,16 +256,31 @@ const acknowledgeWithinMs = 2_500;
  * @param isChosen decides by the body of the request
  * @see https://docs.slack.dev/tools/bolt-js/concepts/receiver
  */
-function acknowledgeAfterStoring(receiver: Receiver, isChosen: (body: unknown) => boolean): Receiver {
+function acknowledgeAfterStoring(
+  receiver: Receiver,
+  isChosen: (body: unknown) => boolean,
+  { log, language = 'en' }: Pick<SlackAppOptions, 'log' | 'language'>,
+): Receiver {
   return {
     init(app) {
-      const processEvent = (event: ReceiverEvent): Promise<void> =>
-        isChosen(event.body) ? processThenAcknowledge(app, event) : app.processEvent(event);
+      const processEvent = (event: ReceiverEvent): Promise<void> => {
+        if (!isReadable(event.body)) {
+          log.warn({ kind: kindOf(event.body) }, 'a request from Slack was refused: fields are missing');
+          return refuseUnreadable(event, language);
+        }
+        return isChosen(event.body) ? processThenAcknowledge(app, event) : app.processEvent(event);
+      };
       receiver.init(Object.create(app, { processEvent: { value: processEvent } }) as App);
     },
     start: (...given) => receiver.start(...given),
     stop: (...given) => receiver.stop(...given),
   };
+}
+
+/** Slack does not send it again. A modal states that nothing was done with what was typed. */
+async function refuseUnreadable({ body, ack }: ReceiverEvent, language: Language): Promise<void> {
+  const view = renderReviewOutcome(language, answersText[language]['unknown-button']({}));
+  await (kindOf(body) === 'view_submission' ? ack({ response_action: 'update', view }) : ack());
 }
 
 /** @throws DoctorError `event-not-recorded` after the time, or what the error handler of the app throws */

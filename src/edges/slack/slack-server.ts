@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
 import { type BufferedIncomingMessage, isValidSlackRequest } from '@slack/bolt';
 import type { Logger } from 'pino';
+import { isBoundedJson } from '../http/bounded-json.js';
+import { createDampedWarnings } from '../http/damped-warnings.js';
 import type { BoundedServer } from '../http/http-server.js';
 import { type Answer, type Route, startHttpServer } from '../http/http-server.js';
 import { createBodyBudget, readBody } from '../http/read-body.js';
@@ -52,6 +55,7 @@ export async function startSlackServer({
   log,
 }: SlackServerOptions): Promise<BoundedServer> {
   const budget = createBodyBudget(maxBytesInFlight);
+  const warn = createDampedWarnings(log);
 
   async function receiveRequest(
     request: IncomingMessage,
@@ -76,8 +80,12 @@ export async function startSlackServer({
         response.once('close', body.release);
         if (isTlsCheck(request, body.bytes)) return text(200, 'ok');
         if (!isSigned(signedRequest(request, body.bytes))) {
-          log.warn('a request to the port for Slack has a wrong signature');
+          warn('signature', {}, 'a request to the port for Slack has a wrong signature');
           return text(401, 'The signature does not match.');
+        }
+        if (!holdsObject(request, body.bytes)) {
+          warn('body', {}, 'a request from Slack holds no JSON object of a bounded size');
+          return text(400, 'The body holds no JSON object, or too many objects and names.');
         }
         receive(withBody(request, body.bytes), response);
         return undefined;
@@ -119,6 +127,21 @@ function maxBytesOf({ headers }: IncomingMessage): number | undefined {
 function isTlsCheck({ headers }: IncomingMessage, bytes: Buffer): boolean {
   const isUnsigned = headers['x-slack-signature'] === undefined;
   return isUnsigned && new URLSearchParams(bytes.toString('utf8')).get('ssl_check') === '1';
+}
+
+/**
+ * Whether what Bolt will parse is an object, and one that holds up nobody. Bolt 5.1 reads a field of it
+ * outside of its error handling: the `null` of JSON would end the process.
+ */
+function holdsObject({ headers }: IncomingMessage, bytes: Buffer): boolean {
+  const body = bytes.toString('utf8');
+  const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+  const { payload = '{' } = isForm ? parse(body) : { payload: body };
+  return (
+    typeof payload === 'string' &&
+    payload.trimStart().startsWith('{') &&
+    isBoundedJson(isForm ? Buffer.from(payload) : bytes)
+  );
 }
 
 function signedRequest({ headers }: IncomingMessage, bytes: Buffer): SignedRequest {

@@ -141,7 +141,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
     onTestFinished(() => server.close());
     const send = async (body: string, authorization = `Bearer ${token}`): Promise<void> => {
       const url = `http://127.0.0.1:${server.port}/alerts/am`;
-      const headers = { 'content-type': 'application/json', authorization };
+      const headers = { 'content-type': 'application/json', authorization, connection: 'close' };
       await (await fetch(url, { method: 'POST', headers, body })).text();
     };
     const one = alertmanagerBody({}) as { readonly alerts: readonly object[] };
@@ -210,6 +210,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
         headers: {
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
+          connection: 'close',
           authorization: 'Bearer a-token-of-some-length',
         },
         body,
@@ -280,18 +281,21 @@ describe('no foreign input costs more than its share of the event loop', () => {
     const rig = await startRig();
     onTestFinished(() => rig.close());
     // The sender encodes and signs before the delay is measured: only the receiver counts.
-    const prepare = (text: string, isSigned: boolean): (() => Promise<void>) => {
-      const body = new URLSearchParams({
+    const form = 'application/x-www-form-urlencoded';
+    const commandOf = (text: string): string =>
+      new URLSearchParams({
         ...{ command: '/rollout-doctor', text, user_id: 'U0DANA', channel_id: 'C0MLONCALL' },
         ...{ trigger_id: `${Math.random()}`, team_id: 'T0LOCAL', response_url: 'http://127.0.0.1:1/none' },
       }).toString();
+    const prepare = (body: string, isSigned: boolean, type = form): (() => Promise<void>) => {
       const stamp = String(Math.floor(Date.now() / 1_000));
       const secret = isSigned ? rig.slack.signingSecret : 'another secret';
       const signature = createHmac('sha256', secret).update(`v0:${stamp}:${body}`).digest('hex');
       const headers = {
-        'content-type': 'application/x-www-form-urlencoded',
+        'content-type': type,
         'x-slack-request-timestamp': stamp,
         'x-slack-signature': `v0=${signature}`,
+        connection: 'close',
       };
       const bytes = Buffer.from(body);
       return async () => {
@@ -300,12 +304,42 @@ describe('no foreign input costs more than its share of the event loop', () => {
         await answer.text();
       };
     };
-    const small = prepare('ml/inference', true);
+    const small = prepare(commandOf('ml/inference'), true);
     for (const text of ['a'.repeat(900_000), 'a/'.repeat(400_000), ' ml'.repeat(100_000)]) {
-      expect(await extraTurn(prepare(text, true), small)).toBeLessThan(budget);
+      expect(await extraTurn(prepare(commandOf(text), true), small)).toBeLessThan(budget);
     }
     for (const text of ['a'.repeat(400_000), ' '.repeat(900_000)]) {
-      expect(await extraTurn(prepare(text, false), small)).toBeLessThan(budget);
+      expect(await extraTurn(prepare(commandOf(text), false), small)).toBeLessThan(budget);
+    }
+    const from = { team: { id: 'T0LOCAL' }, user: { id: 'U0DANA' }, container: {}, trigger_id: '1.2' };
+    const payload = (more: object): string =>
+      new URLSearchParams({ payload: JSON.stringify({ ...from, ...more }) }).toString();
+    const element = { type: 'plain_text_input', value: 'x'.repeat(3_000) };
+    const submission = (more: object) => ({
+      type: 'view_submission',
+      view: { callback_id: 'remediation.review', type: 'modal', state: { values: {} }, ...more },
+    });
+    const press = { type: 'block_actions', actions: [{ type: 'button', action_id: 'none' }] };
+    const payloads = [
+      { ...press, state: { values: mapOf(100, () => ({ a: element })) } },
+      { ...press, state: { values: mapOf(15_000, () => ({})) } },
+      { ...press, actions: [{ type: 'button', action_id: 'x'.repeat(900_000) }] },
+      submission({ private_metadata: JSON.stringify(mapOf(39_000, () => 1)) }),
+      submission({ state: { values: { reason: { reason: { value: ' '.repeat(900_000) } } } } }),
+      { ...press, ...mapOf(45_000, () => 1) },
+    ];
+    for (const each of payloads) {
+      const extra = await extraTurn(prepare(payload(each), true), small);
+      expect(extra, JSON.stringify(each).slice(0, 120)).toBeLessThan(budget);
+    }
+    const event = (more: string) => `{"type":"event_callback","event":{"type":"message"},"a":${more}}`;
+    for (const more of [
+      `${'['.repeat(400_000)}${']'.repeat(400_000)}`,
+      `[${'{},'.repeat(320_000)}{}]`,
+      JSON.stringify(mapOf(70_000, () => 1)),
+    ]) {
+      const extra = await extraTurn(prepare(event(more), true, 'application/json'), small);
+      expect(extra, more.slice(0, 20)).toBeLessThan(budget);
     }
   });
 

@@ -273,8 +273,12 @@ export function workloadValue(query: {
   return JSON.stringify([query.cluster ?? '', query.kind ?? '', query.namespace ?? '', query.name]);
 }
 
-/** Reads JSON that may be anything; what is none gives undefined. */
+/** Slack's limit of `private_metadata`; values of buttons are shorter. */
+const maxJson = 3_000;
+
+/** Reads JSON that may be anything; what is none, or longer than Slack keeps it, gives undefined. */
 export function json(text: string): unknown {
+  if (typeof text !== 'string' || text.length > maxJson) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {

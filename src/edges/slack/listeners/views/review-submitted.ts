@@ -189,9 +189,11 @@ function missing(
 /** Characters of an input of a modal that are read: as many as Slack lets people type. */
 const maxTyped = 3_000;
 
-function typed(
+/** What was typed into an input; empty where the view states something else than text. */
+export function typed(
   { state }: ViewOutput,
   { block, action }: { readonly block: string; readonly action: string },
 ): string {
-  return boundText((state.values[block]?.[action]?.value ?? '').trim(), maxTyped);
+  const value: unknown = state.values[block]?.[action]?.value;
+  return typeof value === 'string' ? boundText(value.trim(), maxTyped) : '';
 }

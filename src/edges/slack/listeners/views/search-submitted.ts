@@ -7,6 +7,7 @@ import { renderNotice } from '../../render/notice.js';
 import { renderFound, renderSearching } from '../../render/search.js';
 import type { ListenerDeps } from '../deps.js';
 import { failureProse } from '../guarded.js';
+import { typed } from './review-submitted.js';
 
 const maxTyped = 300;
 
@@ -16,8 +17,7 @@ export function register(app: App, deps: ListenerDeps): void {
     const user = body.user.id;
     const { client, people, tell, linkTo = () => undefined } = deps;
     const { name, channel } = searchInputs;
-    const typed = view.state.values[name.block]?.[name.action]?.value ?? '';
-    const text = boundText(typed.trim(), maxTyped);
+    const text = boundText(typed(view, name), maxTyped);
     const chosen = view.state.values[channel.block]?.[channel.action]?.selected_conversation ?? '';
     await ack({ response_action: 'update', view: renderSearching(people.cachedLanguage(user)) });
     const language = await people.languageOf(user);
