@@ -308,8 +308,8 @@ function wasMade({ plan, decisions }: AuthenticApproval, object: ApiObject, mayB
     return otherFields(changes, object).length === 0;
   // The plan of a restart does not know the moment, which is stored in whole seconds.
   const approvedAt = Date.parse(decisions.at(-1)?.at ?? '');
-  const restartedAt = Date.parse(String(fieldAt(object, changes[0]?.path ?? '')));
-  return restartedAt > approvedAt - 1_000;
+  const restartedAt = fieldAt(object, changes[0]?.path ?? '');
+  return typeof restartedAt === 'string' && Date.parse(restartedAt) > approvedAt - 1_000;
 }
 
 /** How the object is no longer the one that the plan was made for; `undefined` where it still is. */

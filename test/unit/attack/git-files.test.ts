@@ -90,6 +90,47 @@ describe('a file in Git', () => {
     expect(editInTree({ 'prod/api.yaml': deployment(text) }, 'prod')).toMatchObject({ type: 'refusal' });
   });
 
+  const named: readonly [string, (name: string) => Files][] = [
+    [
+      'the name of a workload',
+      (name) => ({ 'prod/api.yaml': deployment().replace('name: api', `name: ${name}`) }),
+    ],
+    ['its namespace', (name) => ({ 'prod/api.yaml': deployment().replace('shop', name) })],
+    [
+      'its namespace in a build',
+      (name) => ({ ...base('api.yaml'), 'prod/api.yaml': deployment().replace('shop', name) }),
+    ],
+    [
+      'its name in a build',
+      (name) => ({
+        ...base('api.yaml'),
+        'prod/api.yaml': deployment().replace('name: api', `name: ${name}`),
+      }),
+    ],
+    [
+      'the namespace of a patch',
+      (name) => ({
+        ...base('api.yaml', 'patches: [{path: p.yaml}]\n'),
+        'prod/api.yaml': deployment(),
+        'prod/p.yaml': deployment().replace('shop', name),
+      }),
+    ],
+    [
+      'a name that a patch sets',
+      (name) => ({
+        ...base(
+          'api.yaml',
+          `namePrefix: a-\npatches:\n- target: {kind: Deployment}\n  patch: |-\n    - {op: replace, path: /metadata/name, value: ${name}}\n`,
+        ),
+        'prod/api.yaml': deployment(),
+      }),
+    ],
+  ];
+
+  it.each(named)('with a map that cannot become a text as %s is refused', (_, tree) => {
+    expect(editInTree(tree('{toString: 1}'), 'prod')).toMatchObject({ type: 'refusal' });
+  });
+
   it('with aliases that stand for more values than are read is refused', () => {
     const bombs = lines(8, (at) =>
       at === 0

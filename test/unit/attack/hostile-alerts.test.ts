@@ -73,6 +73,18 @@ describe('a hostile body', () => {
     }
   });
 
+  it.each([
+    ['a map that cannot become a text', '{"toString":1}'],
+    ['lists within lists', nested(69_000, '[', ']')],
+    ['maps within maps', nested(69_000, '{"a":', '}')],
+    ['a list of secrets', '[["password=x7"]]'],
+    ['nothing', 'null'],
+  ])('with %s as the name of the alert has the name of its message', (_, name) => {
+    const body = `{"action":"Create","alert":{"alertId":"a","message":"m","details":{"alertname":${name}}}}`;
+
+    expect(parse('opsgenie', body)).toMatchObject({ alerts: [{ name: 'm', labels: {} }] });
+  });
+
   it('with a nested value at a mapped path gives an alert without that value', () => {
     const deep = nested(69_000, '[', ']');
     const parsed = parse('generic', `{"items":[{"title":${deep},"ns":${deep},"tags":${deep}}]}`);

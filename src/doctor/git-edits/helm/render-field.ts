@@ -36,6 +36,8 @@ function written({ path, as }: ValueExpression, values: unknown): RenderedField 
   const value = valueAt(values, path) ?? undefined;
   if (as === 'yaml') return { type: 'rendered', data: withoutNulls(value) };
   if (value === undefined) return absent;
+  // Go prints a map in its own form.
+  if (typeof value === 'object') return unknown;
   if (as === 'quoted')
     return isPlainText(String(value)) ? { type: 'rendered', data: String(value) } : unknown;
   if (typeof value === 'boolean') return { type: 'rendered', data: value };

@@ -4,7 +4,7 @@ import { type GitRefusal, gitRefusal } from '../refusal.js';
 import type { KustomizationFile, PatchEntry, Selector } from './kustomization-file.js';
 import type { KustomizeGraph } from './kustomize-graph.js';
 import { isObject, mergedPatch } from './merge-patch.js';
-import { transformed, valueAt } from './transform.js';
+import { textOf, transformed, valueAt } from './transform.js';
 
 /** A patch that a build applies to an object. */
 export interface AppliedPatch {
@@ -119,7 +119,8 @@ export function builtObjects(
         !isObject(data) ||
         typeof kind !== 'string' ||
         typeof apiVersion !== 'string' ||
-        typeof name !== 'string'
+        typeof name !== 'string' ||
+        typeof namespace === 'object'
       ) {
         problems.push({ ...gitRefusal('not-built', line), file, detail: file });
         return [];
@@ -194,7 +195,7 @@ function isFor({ entry, content }: AppliedPatch, object: BuiltObject): boolean {
   if (!isObject(content)) return false;
   const { kind, apiVersion } = content;
   const name = valueAt(content, ['metadata', 'name']);
-  const namespace = String(valueAt(content, ['metadata', 'namespace']) ?? '');
+  const namespace = textOf(valueAt(content, ['metadata', 'namespace']));
   return (
     kind === object.kind &&
     apiVersion === object.apiVersion &&

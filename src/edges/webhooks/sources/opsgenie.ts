@@ -44,10 +44,7 @@ export function alertsOfOpsgenie(body: unknown): readonly RawAlert[] {
       source: 'opsgenie',
       status,
       fingerprint: alertId,
-      name:
-        details?.alertname === undefined
-          ? (message ?? '')
-          : boundText(String(details.alertname), maxSenderText),
+      name: textsOf({ alertname: details?.alertname }).alertname ?? message ?? '',
       startsAt: timeOf(createdAt),
       labels: {
         ...labelsOfTags(tags ?? []),
