@@ -1,4 +1,10 @@
-import { type Alert, boundedAlert, type RawAlert } from '#src/doctor/alerts/alert.js';
+import { type Alert, boundingAlert, type RawAlert } from '#src/doctor/alerts/alert.js';
+import { finished } from '#src/doctor/redaction/span.js';
+
+/** The alert as it is kept, computed at once. */
+export function boundedAlert(raw: RawAlert): Alert {
+  return finished(boundingAlert(raw));
+}
 
 /** An alert as Alertmanager would send it, with what a test changes. */
 export function buildAlert(changes: Partial<RawAlert> = {}): Alert {

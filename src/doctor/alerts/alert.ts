@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../../engine/objects/wire.js';
 import { unlessNamed } from '../redaction/redact.js';
-import { finished } from '../redaction/span.js';
-import { untrusted } from '../redaction/untrusted.js';
+import { untrusted, untrusting } from '../redaction/untrusted.js';
 
 /**
  * Who sends alerts: five webhooks with shapes of their own, any JSON through a mapping, and messages in
@@ -25,7 +24,7 @@ export const AlertStatus = z.enum(alertStatuses);
 export type AlertStatus = z.output<typeof AlertStatus>;
 
 /**
- * One alert as its newest notification describes it, from any sender. Bounded and redacted: `boundedAlert`
+ * One alert as its newest notification describes it, from any sender. Bounded and redacted: `boundingAlert`
  * makes it.
  */
 export const Alert = z.object({
@@ -73,13 +72,9 @@ export const alertBounds = {
 
 /**
  * The alert cut to size, with secrets redacted: nothing of it is kept or shown otherwise. Label values that
- * are names of Kubernetes objects stay as they are, since objects are looked up by them.
+ * are names of Kubernetes objects stay as they are, since objects are looked up by them. In steps: an alert
+ * of the largest size has ninety texts to redact.
  */
-export function boundedAlert(raw: RawAlert): Alert {
-  return finished(boundingAlert(raw));
-}
-
-/** The same in steps: an alert of the largest size has ninety texts to redact. */
 export function* boundingAlert(raw: RawAlert): Generator<void, Alert> {
   const { labels, annotations, key, labelValue, annotation, name, text, links, link } = alertBounds;
   const startsAt = timeOf(raw.startsAt);
@@ -94,7 +89,7 @@ export function* boundingAlert(raw: RawAlert): Generator<void, Alert> {
     annotations: yield* boundedMap(raw.annotations ?? {}, annotations, key, (value, name) =>
       untrusted(unlessNamed(name, value.slice(0, 2 * annotation)), annotation),
     ),
-    text: untrusted((raw.text ?? '').slice(0, 2 * text), text, { keepLines: true }),
+    text: yield* untrusting((raw.text ?? '').slice(0, 2 * text), text, { keepLines: true }),
     links: (raw.links ?? [])
       .filter((each) => each.length <= link && /^https?:\/\/[^\s<>"|]+$/u.test(each))
       .slice(0, links),

@@ -1,4 +1,5 @@
-import { redact } from './redact.js';
+import { redacting } from './redact.js';
+import { finished } from './span.js';
 
 export interface UntrustedOptions {
   /** Keeps `\n` and `\t`, for literal blocks of several lines; otherwise both become a space. */
@@ -12,10 +13,19 @@ export interface UntrustedOptions {
  * see them, with `…` as the last. The result is well-formed, never longer than `max`, and data only: nothing
  * in it is escaped or interpreted.
  */
-export function untrusted(text: string, max: number, { keepLines = false }: UntrustedOptions = {}): string {
+export function untrusted(text: string, max: number, options: UntrustedOptions = {}): string {
+  return finished(untrusting(text, max, options));
+}
+
+/** The same in steps, for a text that is long enough to hold up others. */
+export function* untrusting(
+  text: string,
+  max: number,
+  { keepLines = false }: UntrustedOptions = {},
+): Generator<void, string> {
   const room = Math.max(0, Math.floor(max));
   const read = startOf(text, room);
-  const shown = collapsed(redact(read), keepLines);
+  const shown = collapsed(yield* redacting(read), keepLines);
   return cut(read === text ? shown : `${shown}…`, room);
 }
 

@@ -278,7 +278,15 @@ describe('no foreign input costs more than its share of the event loop', () => {
   });
 
   it('at the door of Slack', async () => {
-    const rig = await startRig();
+    const rig = await startRig({
+      alerts: {
+        channels: [{ channel: 'C0INCIDENTS' }],
+        rules: [],
+        receive: async () => 'recorded',
+        locate: async () => ({ type: 'nothing', because: 'nothing-named', called: '' }),
+        digest: (text) => createHash('sha256').update(text).digest('hex'),
+      },
+    });
     onTestFinished(() => rig.close());
     // The sender encodes and signs before the delay is measured: only the receiver counts.
     const form = 'application/x-www-form-urlencoded';
@@ -331,6 +339,23 @@ describe('no foreign input costs more than its share of the event loop', () => {
     for (const each of payloads) {
       const extra = await extraTurn(prepare(payload(each), true), small);
       expect(extra, JSON.stringify(each).slice(0, 120)).toBeLessThan(budget);
+    }
+    const message = (text: string): string =>
+      JSON.stringify({
+        ...{ type: 'event_callback', team_id: 'T0LOCAL', event_id: 'Ev1' },
+        event: {
+          type: 'message',
+          subtype: 'bot_message',
+          channel: 'C0INCIDENTS',
+          ts: '1.2',
+          bot_id: 'B0',
+          text,
+        },
+      });
+    for (const text of ['token 은 ', 'value password=x4 ', 'Labels:\nuser app pass=x7! {"a":"b"}\n']) {
+      const full = text.repeat(Math.ceil(40_000 / text.length));
+      const extra = await extraTurn(prepare(message(full), true, 'application/json'), small);
+      expect(extra, text).toBeLessThan(budget);
     }
     const event = (more: string) => `{"type":"event_callback","event":{"type":"message"},"a":${more}}`;
     for (const more of [

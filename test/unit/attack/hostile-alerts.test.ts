@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { alertBounds, boundedAlert } from '#src/doctor/alerts/alert.js';
+import { alertBounds } from '#src/doctor/alerts/alert.js';
 import { withRules } from '#src/doctor/alerts/apply-rules.js';
 import { finished } from '#src/doctor/redaction/span.js';
 import { maxAlertsPerRequest, parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
+import { boundedAlert } from '../../support/alert-builders.js';
 
 const many = 33_000;
 const alert = (labels: unknown, more: object = {}) => ({ status: 'firing', labels, ...more });

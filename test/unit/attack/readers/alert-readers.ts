@@ -1,4 +1,4 @@
-import { boundedAlert, identityText, type RawAlert } from '#src/doctor/alerts/alert.js';
+import { identityText, type RawAlert } from '#src/doctor/alerts/alert.js';
 import type { AlertMapping } from '#src/doctor/alerts/alert-settings.js';
 import { channelFor, withRules } from '#src/doctor/alerts/apply-rules.js';
 import { fairnessKeyOfAlert, isPodNameLike, namesBehindPod } from '#src/doctor/alerts/label-names.js';
@@ -7,6 +7,7 @@ import { subjectOf } from '#src/doctor/alerts/subject-of.js';
 import { finished } from '#src/doctor/redaction/span.js';
 import { AlertMessage, alertsOfMessage } from '#src/edges/slack/alerts-of-message.js';
 import { parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
+import { boundedAlert } from '../../../support/alert-builders.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const ts = '1763694000.000100';

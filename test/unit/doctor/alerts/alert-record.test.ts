@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alertBounds, boundedAlert, identityText } from '#src/doctor/alerts/alert.js';
+import { alertBounds, identityText } from '#src/doctor/alerts/alert.js';
 import {
   AlertQuestion,
   AlertRecord,
@@ -8,7 +8,7 @@ import {
   isHandled,
   nextSignal,
 } from '#src/doctor/alerts/alert-record.js';
-import { buildAlert } from '../../../support/alert-builders.js';
+import { boundedAlert, buildAlert } from '../../../support/alert-builders.js';
 
 const place = { channel: 'C0INCIDENTS' };
 const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 21, 3, minutes)).toISOString();

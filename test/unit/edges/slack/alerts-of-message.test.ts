@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { boundedAlert } from '#src/doctor/alerts/alert.js';
 import { subjectOf } from '#src/doctor/alerts/subject-of.js';
 import { AlertMessage, alertsOfMessage } from '#src/edges/slack/alerts-of-message.js';
+import { boundedAlert } from '../../../support/alert-builders.js';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const clusters = { names: ['prod-eu'], aliases: {} };

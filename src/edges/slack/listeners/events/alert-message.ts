@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import * as z from 'zod';
-import { boundedAlert } from '../../../../doctor/alerts/alert.js';
+import { boundingAlert } from '../../../../doctor/alerts/alert.js';
 import { withRules } from '../../../../doctor/alerts/apply-rules.js';
 import { DoctorError } from '../../../../service/errors.js';
+import { inPieces } from '../../../http/bounded-json.js';
 import { AlertMessage, alertsOfMessage } from '../../alerts-of-message.js';
 import type { AlertListening, ListenerDeps } from '../deps.js';
 
@@ -74,7 +75,7 @@ async function record(
   firstSentAt: Date | undefined,
 ): Promise<void> {
   for (const raw of alertsOfMessage(message, (text) => digest(text).slice(0, 32))) {
-    const alert = boundedAlert(withRules(raw, rules));
+    const alert = await inPieces(boundingAlert(withRules(raw, rules)));
     const id = digest(JSON.stringify(['slack', channel, alert.fingerprint])).slice(0, 32);
     const place = { channel, threadTs: message.ts };
     await patiently(() => receive(id, { alert, place, language: languageOfChannel(channel) }, firstSentAt));

@@ -1,6 +1,7 @@
 import type { App, MessageShortcut } from '@slack/bolt';
-import { boundedAlert } from '../../../../doctor/alerts/alert.js';
+import { boundingAlert } from '../../../../doctor/alerts/alert.js';
 import { withRules } from '../../../../doctor/alerts/apply-rules.js';
+import { inPieces } from '../../../http/bounded-json.js';
 import { AlertMessage, alertsOfMessage } from '../../alerts-of-message.js';
 import { callbackIds } from '../../render/action-ids.js';
 import { answersText, renderChoices, renderUnreadable } from '../../render/answers.js';
@@ -43,7 +44,7 @@ async function answer(
   if (!(await deps.isInChannel(asker.channel))) return asker.answer(renderNotice(text['not-in-channel']({})));
   const [first] = message === undefined ? [] : alertsOfMessage(message, digest);
   if (first === undefined) return asker.answer(renderNotice(text['nothing-named']({ name: '' })));
-  const alert = boundedAlert(withRules(first, rules));
+  const alert = await inPieces(boundingAlert(withRules(first, rules)));
   const located = await locate(alert, { user: asker.user, channel: asker.channel });
   switch (located.type) {
     case 'refused':
