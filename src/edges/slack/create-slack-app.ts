@@ -182,7 +182,8 @@ const Event = z.union([
 /** What the listeners read of each kind of request that has one; Slack sends more. */
 const readFields = {
   block_actions: z.object({
-    ...{ user: Id, container: z.object({}) },
+    user: Id,
+    container: z.object({}),
     actions: z.array(z.object({ action_id: z.string(), type: z.string() })).min(1),
   }),
   command: z.object({ user_id: z.string(), channel_id: z.string(), text: z.string().optional() }),

@@ -4,7 +4,7 @@ import { type GitRefusal, gitRefusal } from '../refusal.js';
 import type { KustomizationFile, PatchEntry, Selector } from './kustomization-file.js';
 import type { KustomizeGraph } from './kustomize-graph.js';
 import { isObject, mergedPatch } from './merge-patch.js';
-import { textOf, transformed, valueAt } from './transform.js';
+import { scalarText, transformed, valueAt } from './transform.js';
 
 /** A patch that a build applies to an object. */
 export interface AppliedPatch {
@@ -195,7 +195,7 @@ function isFor({ entry, content }: AppliedPatch, object: BuiltObject): boolean {
   if (!isObject(content)) return false;
   const { kind, apiVersion } = content;
   const name = valueAt(content, ['metadata', 'name']);
-  const namespace = textOf(valueAt(content, ['metadata', 'namespace']));
+  const namespace = scalarText(valueAt(content, ['metadata', 'namespace']));
   return (
     kind === object.kind &&
     apiVersion === object.apiVersion &&

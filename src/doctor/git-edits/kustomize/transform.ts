@@ -16,7 +16,7 @@ export function transformed(
   const { namespace, namePrefix, nameSuffix, commonAnnotations } = content;
   let result = object;
   if (namespace !== '') result = setAt(result, ['metadata', 'namespace'], namespace);
-  const name = textOf(valueAt(result, ['metadata', 'name']));
+  const name = scalarText(valueAt(result, ['metadata', 'name']));
   result = setAt(result, ['metadata', 'name'], `${namePrefix}${name}${nameSuffix}`);
   result = labelled(result, content);
   for (const path of [metadataAnnotations, ['spec', 'template', ...metadataAnnotations]]) {
@@ -86,6 +86,6 @@ function setAt(object: JsonObject, [name, ...rest]: readonly string[], value: un
 }
 
 /** The text of a scalar. A map is none, and one that has a key `toString` cannot become one. */
-export function textOf(value: unknown): string {
+export function scalarText(value: unknown): string {
   return typeof value === 'object' ? '' : String(value ?? '');
 }
