@@ -124,10 +124,18 @@ function endOfQualifier(text: string, from: number): number {
 const maxFillers = 3;
 const maxVerbs = 5;
 
+const maxNouns = 130;
+/**
+ * `password written: x`, `비밀번호 재설정 완료: x`: up to three words and a colon. Prose goes on so as well, with a
+ * state, a number or an address.
+ */
+const nouns =
+  /^((?:(?:\p{Ll}{2,12}|\p{Script=Hangul}{1,8}) ){0,2}(?:\p{Ll}{2,12}|\p{Script=Hangul}{1,8}): )(?!\S{1,60}@[\w-]{1,60}\.)(?=\S{0,60}\d)(?=\S{0,60}[!@#$%^&*+~?])/u;
+
 function endOfVerb(text: string, at: number): number {
   const sign = endAt(text, at, 3, /^[:=]+ ?/u);
   if (sign > at) return sign;
-  const noun = endAt(text, at, 16, /^(?:\p{Ll}{2,12}|\p{Script=Hangul}{1,8}): /u);
+  const noun = endAt(text, at, maxNouns, nouns);
   if (noun > at) return noun;
   const verb = matchAt(text, at, 12, /^([^\s:]+)[ :]/u)?.[1] ?? '';
   if (!verbs.has(verb.toLowerCase()) && !changes.has(verb.toLowerCase())) return at;

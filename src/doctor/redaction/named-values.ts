@@ -159,7 +159,7 @@ function directives(text: string): readonly Span[] {
   for (const line of text.split('\n')) {
     const words = line.length > longestDirective ? [] : line.trim().split(/[ \t]+/u);
     const [name = '', last = ''] = words.slice(-2);
-    const value = last.replace(/;$/u, '');
+    const value = last.replace(/;$/u, '').replace(/^(["'])([^"']*)\1$/u, '$2');
     const isName = /^[A-Za-z][\w.-]*$/u.test(name) && !name.includes('--');
     const isTelling = (words.length === 2 && /[_.]/u.test(name)) || secretKindOf(name) === 'password';
     if (isName && isTelling && isPasswordLike(value) && !/["']/u.test(value)) {

@@ -7,7 +7,7 @@ import { freshHarmless } from './harmless-fresh.js';
 import { heldBackHarmless } from './harmless-held-back.js';
 import { operationHarmless } from './harmless-operations.js';
 import { secondLookHarmless } from './harmless-second-look.js';
-import { seventhLookHarmless } from './harmless-seventh-look.js';
+import { eighthLookHarmless, seventhLookHarmless } from './harmless-seventh-look.js';
 import { thirdLookHarmless } from './harmless-third-look.js';
 import { tunedHarmless } from './harmless-tuned.js';
 import { unseenHarmless } from './harmless-unseen.js';
@@ -24,7 +24,7 @@ import { freshSecrets } from './secrets-fresh.js';
 import { heldBackSecrets } from './secrets-held-back.js';
 import { operationSecrets } from './secrets-operations.js';
 import { secondLookSecrets } from './secrets-second-look.js';
-import { seventhLookKoreanSecrets, seventhLookSecrets } from './secrets-seventh-look.js';
+import { eighthLookSecrets, seventhLookKoreanSecrets, seventhLookSecrets } from './secrets-seventh-look.js';
 import { thirdLookSecrets } from './secrets-third-look.js';
 import { tunedSecrets } from './secrets-tuned.js';
 import { unseenSecrets } from './secrets-unseen.js';
@@ -145,6 +145,15 @@ describe('the corpus of secrets and harmless texts', () => {
     // Of Bundler, of a state of Terraform, the id of a key, a name behind a word, and a code of letters.
     const known = ['BUNDLE_', 'resource ', '{"type"', 'pydantic: ', 'Your recovery'];
     expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the thirteenth part but one known one and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, eighthLookSecrets, eighthLookHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 53, harmless: 47 });
+    // Letters in groups.
+    expect(survivors.map(({ result }) => result.slice(0, 16))).toEqual(['Your access code']);
     expect(alarms).toEqual([]);
   });
 
