@@ -332,7 +332,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       { ...press, state: { values: mapOf(100, () => ({ a: element })) } },
       { ...press, state: { values: mapOf(15_000, () => ({})) } },
       { ...press, actions: [{ type: 'button', action_id: 'x'.repeat(900_000) }] },
-      submission({ private_metadata: JSON.stringify(mapOf(39_000, () => 1)) }),
+      submission({ private_metadata: JSON.stringify(mapOf(30_000, () => 1)) }),
       submission({ state: { values: { reason: { reason: { value: ' '.repeat(900_000) } } } } }),
       { ...press, ...mapOf(45_000, () => 1) },
     ];
