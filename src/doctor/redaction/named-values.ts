@@ -159,7 +159,7 @@ function directives(text: string): readonly Span[] {
   for (const line of text.split('\n')) {
     const words = line.length > longestDirective ? [] : line.trim().split(/[ \t]+/u);
     const [name = '', last = ''] = words.slice(-2);
-    const value = last.replace(/;$/u, '').replace(/^(["'])([^"']*)\1$/u, '$2');
+    const value = last.replace(/;$/u, '').replace(/^"([^"']*)"$|^'([^"']*)'$/u, '$1$2');
     const isName = /^[A-Za-z][\w.-]*$/u.test(name) && !name.includes('--');
     const isTelling = (words.length === 2 && /[_.]/u.test(name)) || secretKindOf(name) === 'password';
     if (isName && isTelling && isPasswordLike(value) && !/["']/u.test(value)) {
@@ -171,15 +171,18 @@ function directives(text: string): readonly Span[] {
 }
 
 const element = /<[A-Za-z]/gu;
-// A space behind it is prose, `AUTH <password> called without`, unless the element is closed.
-const elementAndText =
-  /^(<([A-Za-z][\w.:-]*)>(?:[ \t]*\n\s*|[ \t]+(?=[^<\n]*<\/))?(?:<!\[CDATA\[)?)([^<\s][^<\n\]]*)/u;
+const elementAndText = /^(<([A-Za-z][\w.:-]*)>\s*(?:<!\[CDATA\[)?)([^<\s][^<\n\]]*)/u;
 const maxElement = 2_300;
 
 function elements(text: string): readonly Span[] {
   return scan(text, element, ({ index }) => {
     const [, lead = '', name = '', content = ''] = matchAt(text, index, maxElement, elementAndText) ?? [];
-    return spanOf(text, name, index + lead.length, content.trimEnd());
+    const start = index + lead.length;
+    const gap = lead.slice(lead.indexOf('>') + 1);
+    // A space behind it is prose, `AUTH <password> called without`, unless the element is closed.
+    const mayBeProse = gap !== '' && gap.trim() === '' && !gap.includes('\n');
+    if (mayBeProse && !text.startsWith('</', start + content.length)) return undefined;
+    return spanOf(text, name, start, content.trimEnd());
   });
 }
 
