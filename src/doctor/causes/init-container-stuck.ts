@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { compareText } from '../../engine/collections/collections.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
-import { code, say } from '../../engine/language/prose.js';
-import { statementsOf } from '../../engine/language/statement.js';
+import { code, say, sentences } from '../../engine/language/prose.js';
+import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { elapsedAtMost, names, particle } from '../../engine/language/words.js';
+import { isReady, type Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { containersOf } from '../findings/crashes/container-view.js';
@@ -19,10 +20,19 @@ import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
+import { selectsPod, waitsForOwnPod } from '../findings/restart/dependency-returned.js';
 import type { Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import { redact } from '../redaction/redact.js';
+
+/** Another workload's pod that waits for this one. */
+interface WaitsBack {
+  readonly service: string;
+  readonly pod: string;
+  readonly container: string;
+  readonly back: string;
+}
 
 const en = {
   'shared-failure': () => say`an init container does not finish`,
@@ -56,6 +66,19 @@ const en = {
     readonly ready: number;
     readonly wanted: number;
   }) => say`Its command mentions workload ${code(service)}, which has ${ready} of ${wanted} pods ready.`,
+  'waits-for-itself': ({ service }: { readonly service: string }) =>
+    sentences(
+      say`Its command mentions the Service ${code(service)}, which selects this workload's own pods.`,
+      say`The Service has a ready endpoint only after they are ready.`,
+    ),
+  'waits-back': ({ service, pod, container, back }: WaitsBack) =>
+    sentences(
+      say`Its command mentions the Service ${code(service)} of the pod ${code(pod)}.`,
+      say`That pod's init container ${code(container)} waits for ${code(back)}, the Service of this workload's own pods.`,
+    ),
+  'circle-title': () => say`End the circle`,
+  'circle-advice': () =>
+    say`Remove the wait of one side. A Service with ${code('publishNotReadyAddresses')} also has the addresses of pods that are not ready.`,
   'because-no-crash': ({ container }: { readonly container: string }) =>
     say`${code(container)} is running and has not failed`,
   'restart-withheld': () => say`New pods would wait in the same way.`,
@@ -76,6 +99,19 @@ const ko: SameSentences<typeof en> = {
     say`${of}개 중 ${number}번째 컨테이너입니다. 종료 코드 0으로 끝나야 다음 컨테이너가 시작됩니다: ${names('ko', waiting)}.`,
   'waits-for-service': ({ service, ready, wanted }) =>
     say`명령에 나오는 워크로드 ${code(service)}: Ready ${ready}/${wanted}.`,
+  'waits-for-itself': ({ service }) =>
+    sentences(
+      say`명령에 나오는 Service ${code(service)}${particle(service, '은', '는')} 이 워크로드 자신의 파드를 선택합니다.`,
+      say`그 파드가 준비되어야 Service에 준비된 엔드포인트가 생깁니다.`,
+    ),
+  'waits-back': ({ service, pod, container, back }) =>
+    sentences(
+      say`명령에 파드 ${code(pod)}의 Service ${code(service)}${particle(service, '이', '가')} 나옵니다.`,
+      say`그 파드의 초기화 컨테이너 ${code(container)}${particle(container, '은', '는')} 이 워크로드 자신의 Service ${code(back)}${particle(back, '을', '를')} 기다립니다.`,
+    ),
+  'circle-title': () => say`순환 끊기`,
+  'circle-advice': () =>
+    say`한쪽의 대기를 없애세요. ${code('publishNotReadyAddresses')}를 설정한 Service에는 준비되지 않은 파드의 주소도 들어갑니다.`,
   'because-no-crash': ({ container }) => say`${code(container)} 컨테이너가 실행 중이며 실패하지 않음`,
   'restart-withheld': () => say`새 파드도 똑같이 기다리게 됩니다.`,
   'advice-title': () => say`초기화 컨테이너가 무엇을 기다리는지 확인하기`,
@@ -124,6 +160,7 @@ export const initContainerStuck: Rule<typeof InitContainerStuckFacts> = {
     };
     const { pods } = crashFactsOf(failureGroup);
     const lines = lastLinesOf(snapshot, failureGroup);
+    const circle = circleOf(snapshot, pod, words.join(' '));
     return crashFinding(examination, failureGroup, {
       confidence: 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
@@ -139,11 +176,13 @@ export const initContainerStuck: Rule<typeof InitContainerStuckFacts> = {
         ...facts.unreadyServices.map(({ name, ...counts }) =>
           state('waits-for-service', { service: name, ...counts }),
         ),
+        ...circle,
         ...(lines === undefined ? [] : [lines.says]),
       ],
       ruledOut: [{ cause: 'application-crash', because: state('because-no-crash', { container }) }],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
+        ...(circle.length === 0 ? [] : [{ title: state('circle-title'), text: state('circle-advice') }]),
         {
           title: state('advice-title'),
           text: state('advice', { container }),
@@ -165,6 +204,39 @@ function positionOf({ podFailures: [{ pod }], container }: FailureGroup) {
   const all = containersOf(pod).filter(({ role }) => role !== 'ephemeral');
   const number = all.findIndex(({ name }) => name === container) + 1;
   return { number, of: all.length, waiting: all.slice(number).map(({ name }) => name) };
+}
+
+/** Services that the command names, and that wait for the pod itself. */
+function circleOf(snapshot: Snapshot, pod: Pod, command: string): readonly Statement[] {
+  const { Pod: pods, Service: services } = snapshot.index.objects;
+  const near = services.filter(({ metadata }) => metadata.namespace === pod.metadata.namespace);
+  const named = (text: string) => {
+    const words = new Set(text.split(/[^a-z0-9-]+/));
+    return near.filter(({ metadata }) => words.has(metadata.name));
+  };
+  return named(command).flatMap((service) => {
+    if (waitsForOwnPod(snapshot, service, pod)) {
+      return [state('waits-for-itself', { service: service.metadata.name })];
+    }
+    for (const other of pods.filter((each) => selectsPod(service, each) && !isReady(each))) {
+      for (const { name, role, spec, status } of containersOf(other)) {
+        if (role !== 'init' || status?.state.running === undefined) continue;
+        const back = named([...spec.command, ...spec.args].join(' ')).find((each) =>
+          waitsForOwnPod(snapshot, each, pod),
+        );
+        if (back === undefined) continue;
+        return [
+          state('waits-back', {
+            service: service.metadata.name,
+            pod: other.metadata.name,
+            container: name,
+            back: back.metadata.name,
+          }),
+        ];
+      }
+    }
+    return [];
+  });
 }
 
 /** Workloads of the namespace that the command names and that are not whole: likely what it waits for. */

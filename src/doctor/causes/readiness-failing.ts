@@ -20,6 +20,7 @@ import { type FailureGroup, passingPodsOf } from '../findings/crashes/failure-gr
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import { probeKill } from '../findings/crashes/probe-kill.js';
 import { type ProbeUse, probeUseOf } from '../findings/crashes/probe-use.js';
+import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
 import type { Detected, Examination, Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
@@ -61,8 +62,6 @@ const en = {
       : say`The container declares ${names('en', declared)}, not ${code(port)}, so the probe may use the wrong port.`,
   'some-pass': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Other pods of the same revision pass the probe: ${names('en', pods)}.`,
-  'log-failure': ({ container, lines }: { readonly container: string; readonly lines: readonly string[] }) =>
-    say`The log of ${code(container)} reports a failure: ${quote(lines.join('\n'))}`,
   'because-runs': ({ container }: { readonly container: string }) =>
     say`${code(container)} is running and has not crashed`,
   'because-readiness': () => say`the readiness probe fails, and a readiness probe never restarts a container`,
@@ -75,6 +74,7 @@ const en = {
     say`The pod template has the readiness gate ${code(gate)}, and nothing has set this condition on the pods.`,
   'gate-status': ({ gate, status }: { readonly gate: string; readonly status: string }) =>
     say`The condition of the readiness gate ${code(gate)} is ${code(status)}, but must be ${code('True')}.`,
+  'gate-says': ({ message }: { readonly message: string }) => say`Its controller reports: ${quote(message)}`,
   'gate-owner': () =>
     say`A controller outside Kubernetes sets it, such as that of a load balancer or a service mesh.`,
   'ev-gate': () => say`conditions that must be True`,
@@ -107,8 +107,6 @@ const ko: SameSentences<typeof en> = {
       ? say`컨테이너에 선언된 포트가 없어, 프로브의 ${code(port)} 포트가 잘못되었을 수 있습니다.`
       : say`컨테이너가 선언한 포트는 ${names('ko', declared)}이며 ${code(port)} 포트는 없으므로, 프로브의 포트가 잘못되었을 수 있습니다.`,
   'some-pass': ({ pods }) => say`같은 리비전의 다른 파드는 프로브를 통과합니다: ${names('ko', pods)}.`,
-  'log-failure': ({ container, lines }) =>
-    say`${code(container)} 컨테이너 로그의 오류: ${quote(lines.join('\n'))}`,
   'because-runs': ({ container }) => say`${code(container)} 컨테이너가 실행 중이며 크래시가 없음`,
   'because-readiness': () => say`레디니스 프로브가 실패하며, 레디니스 프로브는 컨테이너를 재시작하지 않음`,
   'restart-withheld': () => say`새 파드도 프로브와 프로그램이 같습니다.`,
@@ -119,6 +117,7 @@ const ko: SameSentences<typeof en> = {
     say`파드 템플릿에 레디니스 게이트 ${code(gate)}${particle(gate, '이', '가')} 있지만, 파드에 이 컨디션을 설정한 컨트롤러가 없습니다.`,
   'gate-status': ({ gate, status }) =>
     say`레디니스 게이트 ${code(gate)} 컨디션이 ${code(status)}입니다. ${code('True')}여야 합니다.`,
+  'gate-says': ({ message }) => say`컨트롤러의 보고: ${quote(message)}`,
   'gate-owner': () => say`이 컨디션은 로드 밸런서나 서비스 메시처럼 Kubernetes 밖의 컨트롤러가 설정합니다.`,
   'ev-gate': () => say`True여야 하는 컨디션`,
   'ev-not-ready': () => say`kubelet이 기록한 이유`,
@@ -176,6 +175,9 @@ function gateFinding(
   const [gate] = gates;
   if (gate === undefined) return undefined;
   const types = gates.map(({ type }) => type);
+  const reports = types
+    .map((type) => conditionOf(pod.status, type)?.message ?? '')
+    .filter((said) => said !== '');
   return {
     ...crashFinding(examination, failureGroup, {
       confidence: 'proven',
@@ -189,6 +191,7 @@ function gateFinding(
             ? state('gate-missing', { gate: type })
             : state('gate-status', { gate: type, status }),
         ),
+        ...reports.map((message) => state('gate-says', { message })),
         state('gate-owner'),
       ],
       evidence: [
@@ -254,7 +257,7 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
           ...reasonsOf(use, facts),
           ...(lines?.decides === undefined
             ? []
-            : [quotingLogs(state('log-failure', { container, lines: lines.lines }))]),
+            : [quotingLogs(crash('log-failure', { container, lines: lines.lines }))]),
         ],
         evidence: [
           {

@@ -53,6 +53,23 @@ export const outsideWordings = {
       example:
         'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: container init was OOM-killed (memory limit too low?)',
     },
+    {
+      writer: 'runc, libcontainer/cgroups/fs/memory.go: setMemory, on cgroup v1',
+      versions: 'since 1.0-rc94',
+      example:
+        'failed to create containerd task: failed to create shim: OCI runtime create failed: runc create failed: unable to start container process: error during container init: error setting cgroup config for procHooks process: unable to set memory limit to 20971520 (current usage: 21401600, peak usage: 21536768): unknown',
+    },
+    {
+      writer: 'CRI-O, internal/config/cgmgr: VerifyMemoryIsEnough, for a pod',
+      versions: 'since 1.14',
+      example:
+        'rpc error: code = Unknown desc = pod set memory limit 5242880 too low; should be at least 12582912',
+    },
+    {
+      writer: 'CRI-O, internal/config/cgmgr: VerifyMemoryIsEnough, for a container',
+      versions: 'since 1.14',
+      example: 'set memory limit 4194304 too low; should be at least 12582912',
+    },
   ],
   'init-pipe-ended': [
     {

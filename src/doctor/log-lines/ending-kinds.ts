@@ -23,6 +23,7 @@ export const endingKinds = [
   'api-forbidden',
   'connections-used-up',
   'credentials',
+  'clock',
   'certificate',
   'other-cluster',
   'data-version',
@@ -93,17 +94,14 @@ const rows: readonly Row[] = [
     says: [
       /\btoo many open files\b/i,
       /\b(?:emfile|enfile)\b/i,
-      /\bmax(?:imum)?(?: number of)? file descriptors?\b.{0,80}\b(?:too low|increase|exceeded|reached)/i,
-      /\b(?:open files|nofile|file descriptors?|file-max|ulimit)\b.{0,60}\b(?:too low|too small|increase|exceeded|insufficient|at least)\b/i,
+      /\b(?:open files|nofile|file descriptors?|file-max|ulimit)\b.{0,80}\b(?:too low|too small|increase|exceeded|reached|insufficient|at least)\b/i,
     ],
   },
   {
     kind: 'no-space',
     says: [
-      /\bno space left on\b/i,
-      /\benospc\b/i,
-      /\bdisk (?:is )?full\b|\bdatabase or disk is full\b/i,
-      /\bdisk quota exceeded\b|\bedquot\b/i,
+      /\bno space left on\b|\benospc\b/i,
+      /\bdisk (?:is )?full\b|\bdisk quota exceeded\b|\bedquot\b/i,
       /\b(?:not enough|insufficient|no more|out of|no free|low on)(?: free| available)? (?:disk|storage|file ?system)\b(?: space)?/i,
       /\b(?:disk|volume|filesystem) space\b.{0,40}\b(?:exhausted|insufficient|exceeded|not enough)\b/i,
     ],
@@ -158,7 +156,7 @@ const rows: readonly Row[] = [
     and: [
       /\b(?:wait(?:s|ing)?|could not|cannot|can't|unable|fail(?:ed|s|ure)?|tim(?:ed|ing) out|timeout|exceeded|locked|held|holds|another|not granted|denied)\b/i,
     ],
-    but: /\b(?:released?|obtained|successfully|check ?sum)\b/i,
+    but: /\b(?:released?|obtained|successfully|check ?sum|already exists|create table)\b/i,
   },
   {
     kind: 'no-file-locks',
@@ -180,19 +178,19 @@ const rows: readonly Row[] = [
       /\b(?:cannot|can't|could not|couldn't|unable to|failed to|not able to|error)\b.{0,40}\b(?:acquir(?:e|ing)|obtain(?:ing)?|get(?:ting)?|tak(?:e|ing)|set(?:ting)?|plac(?:e|ing)|creat(?:e|ing))\b.{0,40}\b(?:file ?|directory |exclusive |node |data |database |db |store )?lock(?:s|file)?\b/i,
       /\b(?:cannot|can't|could not|unable to|failed to)(?: exclusively)? lock\b/i,
       /\b(?:database|file|directory|store|index|environment|db) is (?:already |currently |exclusively )?(?:locked|in use)\b/i,
+      /\bshared memory block\b.{0,60}\bin use\b/i,
       /\bmay be already in use\b|\bconflicting lock\b|\block ?obtain ?failed/i,
       /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
       /\bopen(?:ing)? \S{1,200}\.(?:db|bolt|bbolt|dat)"?: timeout\b/i,
     ],
-    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|memory|deadlock|row|tuple|relation|address already|port|stale|advisory|change ?log|migrations?)\b/i,
+    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|port|stale|advisory|change ?log|migrations?)\b/i,
   },
   {
     kind: 'address-in-use',
     says: [
       /\baddress already in use\b|\beaddrinuse\b/i,
       /\bport\b.{0,40}\b(?:already |is )(?:in use|used|allocated|bound|taken|occupied)\b/i,
-      /\b(?:bind|listen|binding|listening)\w{0,8}\b.{0,120}\b(?:in use|errno[ =:]{0,3}98|os error 98)\b/i,
-      /\bonly one usage of each socket address\b/i,
+      /\b(?:bind|listen|binding|listening)\w{0,8}\b.{0,120}\b(?:in use|errno[ =:]{0,3}98|os error 98)\b|\bonly one usage of each socket address\b/i,
     ],
   },
   {
@@ -202,9 +200,11 @@ const rows: readonly Row[] = [
   {
     kind: 'privileged-port',
     says: [
-      /\b(?:bind|listen|listening|binding|listener|socket)\w{0,6}\b.{0,160}\b(?:permission denied|eacces|access denied|operation not permitted)\b/i,
+      /\b(?:bind|listen|socket)\w{0,24}\b.{0,160}\b(?:permission denied|eacces|access denied|operation not permitted)\b/i,
       /\b(?:permission denied|eacces)\b.{0,80}\b(?:bind|listen|0\.0\.0\.0:\d{1,3}\b|:::\d{1,3}\b|port)/i,
     ],
+    // A socket file, or the other end of a connection.
+    but: /\.sock\b|\bunix\b|\bconnect/i,
   },
   {
     kind: 'api-forbidden',
@@ -218,14 +218,22 @@ const rows: readonly Row[] = [
   {
     kind: 'connections-used-up',
     says: [
-      /\btoo[ _]many (?:open )?(?:clients?|connections|sessions)\b|\bconnection slots are reserved\b|\bno more connections\b/i,
-      /\b(?:max(?:imum)?(?: number of)? (?:clients?|connections|sessions)|(?:connection|session)s? limit)\b.{0,40}\b(?:reached|exceeded)\b/i,
+      /\btoo[ _]many (?:open )?(?:clients?|connections|sessions)\b|\bconnection slots are reserved\b|\bno more connections\b|\b(?:max(?:imum)?(?: number of)? (?:clients?|connections|sessions)|(?:connection|session)s? limit)\b.{0,40}\b(?:reached|exceeded)\b/i,
+    ],
+  },
+  {
+    kind: 'clock',
+    says: [
+      /\bnot (?:yet valid|valid yet)\b.{0,80}\bis before\b/i,
+      /(?<!\bexpired or is )\bnot (?:yet valid|valid yet)\b|not(?:yetvalid|validyet)/i,
+      /\btoken used before issued\b|\b(?:issued|iat|nbf)\b.{0,24}\bin the future\b|\brequesttimetooskewed\b/i,
+      /\bclock ?skew\b|\bclocks?\b.{0,24}\b(?:not synchroni[sz]ed|out of sync|skewed|synchroni[sz]ation error)\b/i,
     ],
   },
   {
     kind: 'certificate',
     says: [
-      /\bx509\b|\bpkix\b|\bsslhandshake/i,
+      /\bx509\b|\bpkix\b|\bsslhandshake|\bcertificate(?:expired|revoked)/i,
       /\bcertificate\b.{0,60}\b(?:expired|not (?:yet )?valid|verify failed|verification failed|unknown authority|unable to|untrusted|not trusted|self[- ]signed|mismatch|invalid|required|is valid for|revoked)\b/i,
       /\b(?:self[- ]signed|unable to (?:get|verify)|invalid|untrusted|expired)\b.{0,40}\bcert(?:ificate)?s?\b/i,
       /\b(?:private|public) key\b.{0,60}\b(?:not match|mismatch)/i,
@@ -279,7 +287,7 @@ const rows: readonly Row[] = [
   {
     kind: 'data-version',
     says: [
-      /\b(?:data|database|files?|index|store|storage|cluster|directory|format|metadata|node|schema|rdb|wal|journal|snapshot|tablespace|featurecompatibilityversion)\b.{0,160}\b(?:incompatible|not compatible|newer (?:version|than)|older (?:version|than)|(?:was|were) (?:initiali[sz]ed|created|written|saved|last used|upgraded) (?:by|with|using|in)|cannot be (?:read|opened|upgraded)|unsupported (?:version|format))\b/i,
+      /\b(?:data|database|files?|index|store|storage|cluster|directory|format|metadata|node|schema|rdb|wal|journal|snapshot|tablespace|featurecompatibilityversion)\b.{0,160}\b(?:incompatible|not compatible|newer (?:version|than)|older (?:version|than)|(?:was|were) (?:initiali[sz]ed|created|written|saved|last used|upgraded) (?:by|with|using|in)|(?:is|are) too (?:old|new) (?:for|to)|cannot be (?:read|opened|upgraded)|unsupported (?:version|format))\b/i,
       /\b(?:incompatible|unsupported|unknown|invalid|unexpected|can't handle|cannot handle|wrong)\b.{0,60}\b(?:(?:data|database|file|index|store|storage|on-disk|rdb|format|featurecompatibility|metadata) ?(?:format )?version|version of (?:the )?(?:data|database|file|index|store)|featurecompatibilityversion)\b/i,
       /\b(?:cannot|can't|unable to|refus(?:e|ing) to|not possible to|not supported to|invalid) (?:downgrade|upgrade)\b|\b(?:downgrad|upgrad)(?:e|ing)\b.{0,60}\b(?:not supported|not possible|not allowed|unsupported|cannot|is required|fail(?:ed|s)?)\b|\bupgrade problem\b|\bbefore (?:the )?(?:upgrad(?:e|ing)|updating)\b/i,
       // The record of migrations is ahead of what the program has.
@@ -300,7 +308,7 @@ const rows: readonly Row[] = [
   {
     kind: 'damaged-file',
     says: [
-      /\b(?:corrupt(?:ed|ion|ions)?|corrupts)\b/i,
+      /\b(?:corrupt(?:ed|ion|ions)?|corrupts|input\/output error)\b/i,
       /\b(?:checksum|crc|hash)\b.{0,30}\b(?:mismatch|error|fail(?:ed|ure)?|invalid|incorrect|does not match|not match)\b/i,
       /\b(?:disk image is malformed|not a database|bad magic|invalid magic|magic number|invalid page|torn page|unexpected end of (?:file|archive|data|zlib)|bad ?zip ?file|not a zip file|truncated (?:file|archive|record|wal|page))\b/i,
       // A file that ends too early; one of settings is a matter of the settings.
@@ -338,7 +346,7 @@ const rows: readonly Row[] = [
   {
     kind: 'unreachable',
     says: [
-      /\bconnection (?:was )?refused\b|\beconnrefused\b|\bconnect(?:ion)?\b.{0,40}\b(?:timed? ?out|timeout)\b|\betimedout\b|\bno route to host\b|\behostunreach\b|\bnetwork is unreachable\b/i,
+      /\bconnection ?(?:was )?refused|\beconnrefused\b|\bconnect call failed\b|\b(?:errno|os error) 111\b|\bconnect(?:ion)?\b.{0,40}\b(?:timed? ?out|timeout)\b|\betimedout\b|\bno route to host\b|\behostunreach\b|\bnetwork is unreachable\b/i,
       /\bno such host\b|\bname or service not known\b|\benotfound\b|\beai_again\b|\bunknownhostexception\b|\bcould not (?:resolve|translate) host\b|\btemporary failure in name resolution\b|\bname does not resolve\b|\bfailed to (?:resolve|lookup)\b(?! (?:placeholder|substitution|variable))|\bhost not found\b|\bserver misbehaving\b/i,
       /\b(?:cannot|can't|could not|couldn't|unable to|failed to|failure to)\b.{0,24}\b(?:connect|reach|dial)(?:ing|ion)?\b|\berror (?:while |when |on )?(?:connect|reach|dial)ing\b/i,
       /\b(?:pool timed out|i\/o timeout|no reachable servers|server selection (?:error|timeout|timed out)|all (?:the )?(?:connection )?(?:attempts|brokers) (?:failed|down)|communications link failure|connection (?:reset|closed|lost|aborted))\b/i,

@@ -35,6 +35,8 @@ const frames: readonly RegExp[] = [
   /^\s{0,8}(?:@|#\d{1,4})\s{1,8}(?:0x[0-9a-f]{1,16}|\/|\{main\})/,
   /^\s{0,8}\(?[\w.-]{0,60}\)? lib\/[\w/.-]{1,200}\.exs?:\d/,
   /^\s{1,16}[\^~]{1,200}$/,
+  // Fields of a report of Erlang that name the process and not the reason.
+  /(?:^|\s)\s{2,8}(?:supervisor|errorContext|offender|initial call|ancestors|message_queue_len|links|dictionary|trap_exit|heap_size|stack_size|reductions): /,
   // Erlang, Swift, and what numbers its frames with a dot.
   /^\s{1,16}[a-z]\w{0,80}:[\w'-]{1,80}\/\d{1,3}, line \d/,
   /^\s{0,8}\d{1,4}\.? {1,8}\S.{0,300}\b0x[0-9a-f]{8,16}\b/,
@@ -55,6 +57,7 @@ const banners: readonly RegExp[] = [
   /^(?:The above exception was|During handling of the above exception)/,
   /^\[?(?:process|main process) exited/i,
   /^\W{0,4}(?:an? )?(?:error|crash|core)\b.{0,24}\b(?:report|dump|log)\b.{0,60}\b(?:saved|written)\b/i,
+  /\b(?:suppressed (?:the )?same|same) stack ?trace\b|\bfor more (?:details|information),? (?:run|see|use|visit|refer|check)\b/i,
   // Somebody stopped the program, which is no reason of its own.
   /^(?:KeyboardInterrupt|SystemExit)\b/,
   /^Aborted(?: \(core dumped\))?$/,
@@ -127,8 +130,8 @@ const levelPatterns: readonly RegExp[] = [
 ];
 const searchedForLevel = 160;
 
-/** klog and glog: `E1120 09:28:14.000000       1 main.go:12] …`. */
-const klog = /^([IWEF])\d{4} \d{2}:\d{2}:\d{2}/;
+/** klog and glog: `E1120 09:28:14.000000       1 main.go:12] …`; some write the year before the month. */
+const klog = /^([IWEF])(?:\d{2})?\d{4} \d{2}:\d{2}:\d{2}/;
 const klogLevels: Readonly<Record<string, Gravity>> = { F: 4, E: 3, W: 1, I: 0 };
 
 const failureWords =
@@ -216,7 +219,8 @@ const traceFields = [
 ];
 
 function readFields(fields: Fields): LogLine {
-  const nested = fields.attr;
+  // MongoDB, and what writes the fields of Rust's tracing.
+  const nested = fields.attr ?? fields.fields;
   const all = isFields(nested) ? { ...nested, ...fields } : fields;
   const message = firstText(all, messageFields);
   const error = firstText(all, errorFields);

@@ -131,6 +131,7 @@ function findingOf(
     reasoning: [
       state('refused', { owner, missing: facts.missing, what: whatOf(failed) }),
       refusalStatement(refused, namespace, facts.limitRanges),
+      ...addedAtAdmission(templateOf(snapshot, failed), refused),
       ...(facts.ownService === undefined ? [] : [state('own-webhook', { service: facts.ownService })]),
       ...(ready.pods > 0 ? [state('serving-old', { ready: ready.pods })] : []),
     ],
@@ -148,6 +149,16 @@ function findingOf(
       facts.ownService === undefined ? adviceOn(refused, snapshot) : waysOutOfOwnWebhook(refused, snapshot),
     weakenedBy: weakeningOf(confirmations),
   };
+}
+
+/** Containers that lack values and that the template does not have. */
+function addedAtAdmission({ spec }: ReturnType<typeof templateOf>, refused: Refused): readonly Statement[] {
+  if (refused.kind !== 'must-specify') return [];
+  const { containers, initContainers } = spec;
+  const own = new Set([...containers, ...initContainers].map(({ name }) => name));
+  const named = refused.missing.flatMap((each) => each.containers);
+  const added = [...new Set(named)].filter((name) => !own.has(name)).sort();
+  return added.length === 0 ? [] : [state('added-at-admission', { containers: added })];
 }
 
 function confidenceOf({ kind }: Refused, confirmations: readonly Confirmation[]): Confidence {

@@ -102,6 +102,8 @@ const en = {
       'en',
       missing.map(({ resource, containers }) => say`${code(resource)} (${names('en', containers)})`),
     )}.`,
+  'added-at-admission': ({ containers }: { readonly containers: readonly string[] }) =>
+    say`The pod template has no such container: ${names('en', containers)}. A webhook adds it to each pod, and its settings can give it the values.`,
   'quota-scope': ({ scopes }: { readonly scopes: string }) =>
     say`The cluster admits such pods only in namespaces with a quota for them, and this namespace has none: ${code(scopes)}.`,
   forbidden: ({ said }: Said) => say`The API server forbids it: ${quote(said)}.`,
@@ -181,6 +183,8 @@ const ko: SameSentences<typeof en> = {
       'ko',
       missing.map(({ resource, containers }) => say`${code(resource)}(${names('ko', containers)})`),
     )}.`,
+  'added-at-admission': ({ containers }) =>
+    say`파드 템플릿에 없는 컨테이너입니다: ${names('ko', containers)}. 웹훅이 파드마다 추가하므로 웹훅의 설정에서 값을 지정할 수 있습니다.`,
   'quota-scope': ({ scopes }) =>
     say`이런 파드는 전용 쿼터가 있는 네임스페이스에서만 허용되는데 여기에는 없습니다: ${code(scopes)}.`,
   forbidden: ({ said }) => say`API 서버의 거부 사유: ${quote(said)}.`,

@@ -5,6 +5,7 @@ import { type Pod, refOf } from '../../../engine/objects/pod.js';
 import type { Volume } from '../../../engine/objects/pod-spec.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { VolumeAttachment } from '../../../engine/objects/storage.js';
+import { isUnreadNearby } from '../../../engine/objects/unread.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import { crashFinding } from '../../findings/crashes/crash-finding.js';
@@ -67,8 +68,8 @@ interface AttachmentTrouble {
 }
 
 /**
- * An attachment that is being deleted, or whose driver reports an error. The controller attaches, the node
- * mounts.
+ * An attachment that is being deleted, whose driver reports an error, or to a node that is gone. The
+ * controller attaches, the node mounts.
  */
 function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | undefined {
   const { index } = snapshot;
@@ -76,10 +77,11 @@ function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | undefin
     ({ persistentVolumeClaim }) =>
       volumeOfClaim(index, pod.metadata.namespace, persistentVolumeClaim?.claimName)?.metadata.name ?? [],
   );
+  const isGone = (node: string) => !index.nodes.has(node) && !isUnreadNearby(snapshot, 'Node');
   const attachment = index.objects.VolumeAttachment.find(
     ({ metadata, spec, status }) =>
       volumes.includes(spec.source.persistentVolumeName ?? '') &&
-      (metadata.deletionTimestamp !== undefined || errorOf(status) !== undefined),
+      (metadata.deletionTimestamp !== undefined || errorOf(status) !== undefined || isGone(spec.nodeName)),
   );
   if (attachment === undefined) return undefined;
   const { metadata, spec, status } = attachment;
@@ -94,15 +96,18 @@ function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | undefin
         ? []
         : [state('attachment-deleted', { volume, node, seconds })]),
       ...(message === undefined ? [] : [state('attachment-error', { message })]),
+      ...(isGone(node) ? [state('attachment-to-nothing', { volume, node })] : []),
     ],
     evidence: [
       {
         object: { kind: 'VolumeAttachment', namespace: '', name: metadata.name },
         field:
           message === undefined
-            ? 'metadata.deletionTimestamp'
+            ? metadata.deletionTimestamp === undefined
+              ? 'spec.nodeName'
+              : 'metadata.deletionTimestamp'
             : `status.${status.detachError === undefined ? 'attachError' : 'detachError'}.message`,
-        value: message ?? metadata.deletionTimestamp ?? '',
+        value: message ?? metadata.deletionTimestamp ?? node,
         says: state('ev-attachment', { volume, node }),
       },
     ],

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
+import { elapsed, isAtLeastOneSecond, names, particle } from '../../../engine/language/words.js';
 import { type FailingPods, failingPods } from '../../findings/crashes/failing-pods.js';
 
 const en = {
@@ -64,6 +64,8 @@ const en = {
       : say`The attachment of ${code(volume)} to ${code(node)} is being deleted, and has been for ${elapsed('en', seconds)}.`,
   'attachment-error': ({ message }: { readonly message: string }) =>
     say`The attachment reports: ${quote(message)}`,
+  'attachment-to-nothing': ({ volume, node }: { readonly volume: string; readonly node: string }) =>
+    say`The volume ${code(volume)} is attached to ${code(node)}, which is no node of the cluster.`,
   'ev-attachment': ({ volume, node }: { readonly volume: string; readonly node: string }) =>
     say`the attachment of ${code(volume)} to ${code(node)}`,
   'advice-attachment-title': () => say`Let the storage driver finish the detachment`,
@@ -142,6 +144,8 @@ const ko: SameSentences<typeof en> = {
     seconds === undefined
       ? say`볼륨 ${code(volume)} 연결(${code(node)} 노드)이 삭제되는 중입니다.`
       : say`볼륨 ${code(volume)} 연결(${code(node)} 노드)이 ${elapsed('ko', seconds)}째 삭제되는 중입니다.`,
+  'attachment-to-nothing': ({ volume, node }) =>
+    say`볼륨 ${code(volume)}${particle(volume, '이', '가')} 클러스터에 없는 노드 ${code(node)}에 연결되어 있습니다.`,
   'attachment-error': ({ message }) => say`VolumeAttachment 오류: ${quote(message)}`,
   'ev-attachment': ({ volume, node }) => say`볼륨 ${code(volume)} 연결(${code(node)} 노드)`,
   'advice-attachment-title': () => say`스토리지 드라이버가 분리를 마치게 하기`,

@@ -1,11 +1,12 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../../engine/language/prose.js';
-import { type Statement, statementsOf } from '../../../engine/language/statement.js';
+import { quotingLogs, type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { duration, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
 import { refOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import type { Confidence } from '../cause-id.js';
+import { endingOfGroup } from '../endings/ending.js';
 import type { FactsOf } from '../facts.js';
 import type { Advice } from '../finding.js';
 import type { Rule } from '../rule.js';
@@ -15,6 +16,7 @@ import { courseOf, crashFinding } from './crash-finding.js';
 import { ProbeKillFacts, probeFactsOf } from './facts.js';
 import { detectEach, type FailingPods, failingPodsOf } from './failing-pods.js';
 import type { FailureGroup } from './failure-group.js';
+import { lastLinesOf } from './last-lines.js';
 import { limitCutOf, narrower } from './limit-cut.js';
 import type { ProbeKillSign } from './probe-kill-sign.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
@@ -64,6 +66,8 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
       if (kill === undefined) return undefined;
       const { podFailures, container, nodes, ongoing } = failureGroup;
       const sign = podFailures[0].killSign ?? 'kill';
+      const ending = endingOfGroup(snapshot, failureGroup);
+      const lines = lastLinesOf(snapshot, failureGroup);
       const pods = failingPodsOf(failureGroup);
       const facts = {
         ...probeFactsOf(kill),
@@ -80,6 +84,9 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
           ...courseOf(failureGroup),
           ...(sign === 'kill' ? [] : [probeKill('sign', { sign, container })]),
           ...reasonsOf(kind, failureGroup, kill, facts),
+          ...(ending === undefined || lines === undefined
+            ? []
+            : [quotingLogs(crash('log-failure', { container, lines: lines.lines }))]),
         ],
         evidence: [
           {
@@ -116,7 +123,8 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
             : []),
         ],
         withheld: [{ kind: 'restart-rollout', because: probeKill('restart-withheld') }],
-        advice: advice(failureGroup, kill),
+        // A probe that asks for what is down is answered by that, whatever time it is given.
+        advice: [...(ending?.kind === 'unreachable' ? [ending.advice] : []), ...advice(failureGroup, kill)],
       });
     }),
   };

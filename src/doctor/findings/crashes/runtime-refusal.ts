@@ -33,17 +33,18 @@ interface RefusedContainer {
 }
 
 /**
- * runc copies its program of about 10 MiB into memory that counts against the limit (`cloned_binary.c`). The
- * kernel then kills its init, and runc sees only the pipe between the two end.
+ * The least that CRI-O lets runc start with (`pkg/config: defaultContainerMinMemory`). Until 1.1, runc copies
+ * its program into memory that counts against the limit. It sees only the pipe to its init end where it does
+ * not count the kernel's kills (before 1.0-rc94), or systemd removed the cgroup before it could.
  */
-const smallestStart = parseQuantity('16Mi');
+const smallestStart = parseQuantity('12Mi');
 const pipeEnded =
   /\b(?:init-p|pid from pipe|init process|bootstrap data to pipe)\b.{0,80}\b(?:connection reset by peer|broken pipe|EOF)\b/;
 
 /**
- * The runtime could not even begin inside the memory cgroup: runc `init was OOM-killed`, crun and containerd
- * in words of their own about a limit that is too low. The kernel refuses a limit below what the cgroup
- * already uses as busy.
+ * The runtime could not even begin inside the memory cgroup: runc `init was OOM-killed`, crun, containerd and
+ * CRI-O in words of their own about a limit that is too low. The kernel refuses a limit below what the cgroup
+ * already uses as busy, for which runc states both since 1.0-rc94.
  */
 export function isLimitTooLow(message: string, limit?: string): boolean {
   const said = message.slice(0, searched);
@@ -52,7 +53,7 @@ export function isLimitTooLow(message: string, limit?: string): boolean {
     return compareQuantities(given, smallestStart) < 0;
   if (/\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\bdevice or resource busy\b/.test(said))
     return true;
-  return /\binit was OOM-killed\b|\bmemory limit (?:is )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b/i.test(
+  return /\binit was OOM-killed\b|\bmemory limit (?:\d{1,20} |is )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b|\bset memory limit to \d{1,20} \(current usage\b/i.test(
     said,
   );
 }

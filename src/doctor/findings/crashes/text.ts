@@ -127,6 +127,8 @@ const en = {
     readonly container: string;
     readonly lines: readonly string[];
   }) => say`Last log lines of ${code(container)} in ${code(pod)}: ${quote(lines.join('\n'))}`,
+  'log-failure': ({ container, lines }: { readonly container: string; readonly lines: readonly string[] }) =>
+    say`The log of ${code(container)} reports a failure: ${quote(lines.join('\n'))}`,
   'log-reason': ({
     pod,
     container,
@@ -306,6 +308,8 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드는 다른 이유로 실패합니다: ${code(reason)}.`,
   'last-lines': ({ pod, container, lines }) =>
     say`${code(pod)}의 ${code(container)} 마지막 로그: ${quote(lines.join('\n'))}`,
+  'log-failure': ({ container, lines }) =>
+    say`${code(container)} 컨테이너 로그의 오류: ${quote(lines.join('\n'))}`,
   'log-reason': ({ pod, container, lines }) =>
     say`${code(pod)}의 ${code(container)} 로그에 기록된 이유: ${quote(lines.join('\n'))}`,
   'process-killed': ({ container, exitCode }) =>

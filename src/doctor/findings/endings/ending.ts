@@ -1,12 +1,14 @@
 import type { Statement } from '../../../engine/language/statement.js';
-import type { Pod } from '../../../engine/objects/pod.js';
+import { lastFailedConnection } from '../../../engine/objects/failed-connection.js';
+import { isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { type EndingKind, endingOf, pathIn } from '../../log-lines/ending-kinds.js';
 import type { Origin } from '../cause-id.js';
 import type { ContainerView } from '../crashes/container-view.js';
-import type { FailureGroup } from '../crashes/failure-group.js';
+import { type FailureGroup, podsOf } from '../crashes/failure-group.js';
 import { lastLinesOf } from '../crashes/last-lines.js';
 import type { Advice } from '../finding.js';
+import { servicesNamedIn, waitsForOwnPod } from '../restart/dependency-returned.js';
 import { ending } from './text.js';
 
 /**
@@ -39,6 +41,8 @@ interface Case {
 }
 
 function knownOf(kind: EndingKind, known: Case): Omit<Ending, 'kind'> {
+  const copy = damagedCopy(known);
+  if (copy !== undefined) return copy;
   switch (kind) {
     case 'no-space':
       return noSpace(known);
@@ -55,6 +59,10 @@ function knownOf(kind: EndingKind, known: Case): Omit<Ending, 'kind'> {
       return fileRefused(kind, known);
     case 'credentials':
       return credentials(known);
+    case 'held-elsewhere':
+      return heldElsewhere(known);
+    case 'unreachable':
+      return unreachable(known);
     case 'illegal-instruction':
     case 'watch-limit':
     case 'kernel-setting':
@@ -145,6 +153,42 @@ function aboutData(
         ? []
         : [ending('on-claim', { claim: at.claim, size: undefined, path: at.mountPath })],
     advice: adviceOf(kind, known.view),
+    origin: undefined,
+  };
+}
+
+/** Who else may hold a lock of the data: ready pods of other workloads that mount the claim. */
+function heldElsewhere(known: Case): Omit<Ending, 'kind'> {
+  const { snapshot, pod, view } = known;
+  const { namespace } = pod.metadata;
+  const claim = claimIn(known)?.claim;
+  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
+  const pods = snapshot.index.objects.Pod.filter(
+    (each) =>
+      each.metadata.namespace === namespace &&
+      !own.has(each.metadata.uid) &&
+      isReady(each) &&
+      each.spec.volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === claim),
+  ).map(({ metadata }) => metadata.name);
+  return {
+    reasoning:
+      claim === undefined || pods.length === 0
+        ? []
+        : [ending('mounted-elsewhere', { claim, pods: pods.sort() })],
+    advice: adviceOf('held-elsewhere', view),
+    origin: undefined,
+  };
+}
+
+/** A Service of the own pods cannot answer before they are ready. */
+function unreachable({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> {
+  const failed = lastFailedConnection([line], pod.metadata.namespace);
+  const services = failed === undefined ? [] : servicesNamedIn(snapshot, failed);
+  return {
+    reasoning: services
+      .filter((service) => waitsForOwnPod(snapshot, service, pod))
+      .map(({ metadata }) => ending('own-service', { service: metadata.name })),
+    advice: adviceOf('unreachable', view),
     origin: undefined,
   };
 }
@@ -248,4 +292,34 @@ function onNode(
     advice: adviceOf(kind, view),
     origin: kind === 'watch-limit' ? 'surroundings' : undefined,
   };
+}
+
+/** A program that one node cannot execute, while others of its architecture execute the same image. */
+function damagedCopy({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> | undefined {
+  const node = pod.spec.nodeName ?? '';
+  if (!/^exec \S{1,300}: (?:exec format|input\/output) error\b|\bcannot execute binary file\b/i.test(line)) {
+    return undefined;
+  }
+  const others = nodesThatRun(snapshot, pod, view.spec.image);
+  if (others.length === 0) return undefined;
+  return {
+    reasoning: [ending('runs-elsewhere', { node, others })],
+    advice: {
+      title: ending('image-copy-title', { node }),
+      text: ending('image-copy-advice'),
+      snippet: `kubectl -n ${pod.metadata.namespace} delete pod ${pod.metadata.name}\n`,
+    },
+    origin: 'surroundings',
+  };
+}
+
+/** Other nodes of the pod's architecture on which a ready pod of the workload runs the image. */
+function nodesThatRun(snapshot: Snapshot, pod: Pod, image: string): readonly string[] {
+  const architectureOf = (name: string) => snapshot.index.nodes.get(name)?.status.nodeInfo?.architecture;
+  const { nodeName = '' } = pod.spec;
+  const nodes = podsOf(snapshot)
+    .filter((each) => isReady(each) && each.spec.containers.some((container) => container.image === image))
+    .map(({ spec }) => spec.nodeName ?? '')
+    .filter((name) => name !== nodeName && architectureOf(name) === architectureOf(nodeName));
+  return architectureOf(nodeName) === undefined ? [] : [...new Set(nodes)].sort();
 }

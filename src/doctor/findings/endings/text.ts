@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, say, sentences } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { names } from '../../../engine/language/words.js';
+import { names, particle } from '../../../engine/language/words.js';
 import type { EndingKind } from '../../log-lines/ending-kinds.js';
 
 interface Where {
@@ -62,6 +62,9 @@ const advisedEn: Advised = {
   'api-forbidden-title': () => say`Grant the right to the service account`,
   'api-forbidden-advice': () =>
     say`Add the verb and resource that the log names to a Role or ClusterRole of the service account. A new version often needs new rights.`,
+  'clock-title': () => say`Set the clock`,
+  'clock-advice': ({ container }) =>
+    say`Compare the clock of the node of ${code(container)} with that of the issuer, and check the time service of both. A date in the future becomes valid when the clock reaches it.`,
   'connections-used-up-title': () => say`Free connections of the server`,
   'connections-used-up-advice': ({ container }) =>
     say`The server that ${code(container)} uses accepts no further connection. Use smaller connection pools, or raise the server's limit. During an update, old and new pods need connections at the same time.`,
@@ -147,6 +150,18 @@ const en = {
     readonly container: string;
     readonly secrets: readonly string[];
   }) => say`${code(container)} takes variables from Secrets: ${names('en', secrets)}.`,
+  'mounted-elsewhere': ({ claim, pods }: { readonly claim: string; readonly pods: readonly string[] }) =>
+    say`Pods of other workloads also mount the claim ${code(claim)}: ${names('en', pods)}.`,
+  'own-service': ({ service }: { readonly service: string }) =>
+    sentences(
+      say`The Service ${code(service)} selects this workload's own pods.`,
+      say`It has a ready endpoint only after they are ready, and they wait for it.`,
+    ),
+  'runs-elsewhere': ({ node, others }: { readonly node: string; readonly others: readonly string[] }) =>
+    say`The same image runs on ${names('en', others)}, of the same architecture as ${code(node)}.`,
+  'image-copy-title': ({ node }: { readonly node: string }) => say`Pull the image again on ${code(node)}`,
+  'image-copy-advice': () =>
+    say`The node's own copy of the image is probably damaged. Remove the copy there (${code('crictl rmi')}), then delete the pod, so that the kubelet pulls the image again.`,
   'node-facts': ({
     node,
     architecture,
@@ -207,6 +222,9 @@ const advisedKo: Advised = {
   'api-forbidden-title': () => say`서비스 어카운트에 권한 부여하기`,
   'api-forbidden-advice': () =>
     say`로그에 나온 동작과 리소스를 서비스 어카운트의 Role 또는 ClusterRole에 추가하세요. 새 버전에는 새 권한이 필요한 경우가 많습니다.`,
+  'clock-title': () => say`시계 맞추기`,
+  'clock-advice': ({ container }) =>
+    say`${code(container)} 컨테이너가 있는 노드의 시계를 발급자의 시계와 비교하고 양쪽의 시간 동기화를 확인하세요. 미래 시각은 시계가 그 시각에 이르면 유효해집니다.`,
   'connections-used-up-title': () => say`서버의 연결 확보하기`,
   'connections-used-up-advice': ({ container }) =>
     say`${code(container)} 컨테이너가 사용하는 서버가 연결을 더 받지 않습니다. 커넥션 풀을 줄이거나 서버의 한도를 높이세요. 업데이트 중에는 이전 파드와 새 파드가 동시에 연결합니다.`,
@@ -279,6 +297,18 @@ const ko: SameSentences<typeof en> = {
     say`이 경로는 ${code(path)} 위치에 마운트된 볼륨 ${code(volume)} 안에 있습니다.`,
   'secrets-read': ({ container, secrets }) =>
     say`${code(container)} 컨테이너가 환경 변수를 가져오는 Secret: ${names('ko', secrets)}.`,
+  'mounted-elsewhere': ({ claim, pods }) =>
+    say`다른 워크로드의 파드도 클레임 ${code(claim)}${particle(claim, '을', '를')} 마운트합니다: ${names('ko', pods)}.`,
+  'own-service': ({ service }) =>
+    sentences(
+      say`Service ${code(service)}${particle(service, '은', '는')} 이 워크로드 자신의 파드를 선택합니다.`,
+      say`파드가 준비되어야 준비된 엔드포인트가 생기는데, 파드는 그 Service를 기다립니다.`,
+    ),
+  'runs-elsewhere': ({ node, others }) =>
+    say`${code(node)}${particle(node, '과', '와')} 아키텍처가 같은 노드에서는 같은 이미지가 실행 중입니다: ${names('ko', others)}.`,
+  'image-copy-title': ({ node }) => say`${code(node)} 노드에서 이미지 다시 받기`,
+  'image-copy-advice': () =>
+    say`노드에 있는 이미지 사본이 손상되었을 수 있습니다. 노드에서 사본을 지우고(${code('crictl rmi')}) 파드를 삭제하면 kubelet이 이미지를 다시 받습니다.`,
   'node-facts': ({ node, architecture, kernel }) =>
     say`${code(node)} 노드: 아키텍처 ${code(architecture)}, 커널 ${code(kernel)}.`,
 };

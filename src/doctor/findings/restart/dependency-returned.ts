@@ -6,6 +6,7 @@ import {
   lastWordsOf,
 } from '../../../engine/objects/failed-connection.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
+import type { Pod } from '../../../engine/objects/pod.js';
 import { type Service, serviceNameLabel } from '../../../engine/objects/service.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { state } from '../../fixes/kinds/restart-rollout/text.js';
@@ -124,7 +125,7 @@ function namedByAll(snapshot: Snapshot, waiting: readonly PodFailure[]): Named |
 }
 
 /** The Services that were read and that a failed connection names. */
-function servicesNamedIn({ index }: Snapshot, failed: FailedConnection): readonly Service[] {
+export function servicesNamedIn({ index }: Snapshot, failed: FailedConnection): readonly Service[] {
   return index.objects.Service.filter(
     ({ metadata: { namespace, name }, spec: { clusterIP } }) =>
       failed.services.some((each) => each.namespace === namespace && each.name === name) ||
@@ -164,4 +165,18 @@ function readySince({ index }: Pick<Snapshot, 'index'>, namespace: string, name:
   );
   const ready = pod && conditionOf(pod.status, 'Ready');
   return Date.parse(ready?.status === 'True' ? (ready.lastTransitionTime ?? '') : '');
+}
+
+/** Whether the Service selects the pod, which is not ready, and has no other endpoint that is. */
+export function waitsForOwnPod(snapshot: Snapshot, service: Service, pod: Pod): boolean {
+  return selectsPod(service, pod) && readyEndpointsOf(snapshot, service).kind === 'none';
+}
+
+export function selectsPod({ metadata, spec: { selector } }: Service, pod: Pod): boolean {
+  const wanted = Object.entries(selector);
+  return (
+    metadata.namespace === pod.metadata.namespace &&
+    wanted.length > 0 &&
+    wanted.every(([key, value]) => pod.metadata.labels[key] === value)
+  );
 }

@@ -16,7 +16,7 @@ const readers: Readonly<Record<OutsideWordingId, (text: string) => boolean>> = {
   'volume-held-elsewhere': (text) => heldVolumeIn(text) === 'pv-data',
   'probe-kill': (message) => probeIn({ message }) !== undefined,
   'limit-too-low': (message) => isLimitTooLow(message),
-  'init-pipe-ended': (message) => isLimitTooLow(message, '6Mi') && !isLimitTooLow(message, '2Gi'),
+  'init-pipe-ended': (message) => isLimitTooLow(message, '6Mi') && !isLimitTooLow(message, '12Mi'),
   'command-refused': (text) =>
     causeOfRefusal(text) === 'bad-command' && !isWorkingDirRefused(text, undefined),
   'working-directory-refused': (text) => isWorkingDirRefused(text, '/etc/passwd'),

@@ -8,6 +8,41 @@ function decide(text: string) {
 describe('the line of a log that names the reason', () => {
   it.each<[string, string, string]>([
     [
+      'the failure, and not that its trace is the same',
+      `2026-11-20 09:28:51 +0000 [error]: unexpected error error_class=Errno::EADDRINUSE error=#<Errno::EADDRINUSE: Address already in use - bind(2) for 0.0.0.0:31337>
+  2026-11-20 09:28:51 +0000 [error]: suppressed same stacktrace`,
+      '2026-11-20 09:28:51 +0000 [error]: unexpected error error_class=Errno::EADDRINUSE error=#<Errno::EADDRINUSE: Address already in use - bind(2) for 0.0.0.0:31337>',
+    ],
+    [
+      'the reason, and not how to see more of it',
+      `ERROR (main) Failed to start server in (production) mode
+ERROR (main) Connection to keycloak-db:5432 refused.
+ERROR (main) Connection refused
+ERROR (main) For more details run the same command passing the '--verbose' option.`,
+      'ERROR (main) Connection refused',
+    ],
+    [
+      'the refused value above a service that did not start',
+      `You provided an invalid option for the environment variable "SSL_MODE". Valid options are "off", "mixed", or "full".
+Linking the storage...
+s6-rc: warning: unable to start service configure-ssl: command exited 1`,
+      'You provided an invalid option for the environment variable "SSL_MODE". Valid options are "off", "mixed", or "full".',
+    ],
+    [
+      'the error before a value that is missing for it',
+      `[2026-11-20T09:28:14Z ERROR r2d2] database is locked
+[2026-11-20T09:28:14Z INFO  app] Launching webserver on http://0.0.0.0:8080
+thread 'main' panicked at src/store.rs:31:14:
+called \`Option::unwrap()\` on a \`None\` value`,
+      '[2026-11-20T09:28:14Z ERROR r2d2] database is locked',
+    ],
+    [
+      'the message inside the fields of a structured line',
+      `{"timestamp":"2026-11-20T09:28:52Z","level":"ERROR","fields":{"message":"Shutting down: this storage has data-loss","kind":"SystemBoot"},"target":"core"}
+{"timestamp":"2026-11-20T09:28:53Z","level":"INFO","fields":{"message":"Shutdown requested"},"target":"core"}`,
+      'Shutting down: this storage has data-loss',
+    ],
+    [
       'the last cause of a Java trace',
       `INFO starting
 org.springframework.beans.factory.BeanCreationException: Error creating bean with name 'x'

@@ -55,6 +55,9 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'No available memory for the cache blocks on the GPU. Try increasing gpu_memory_utilization.',
   ],
   'held-elsewhere': [
+    'FATAL:  pre-existing shared memory block (key 5432001, ID 0) is still in use',
+    'duckdb.duckdb.IOException: IO Error: Could not set lock on file "/data/a.duckdb": Conflicting lock is held in PID 0.',
+    'cannot open a storage at /storage: cannot acquire lock on file "/storage/flock.lock": resource temporarily unavailable',
     'deploy_mode: single instance lock wal path failed.',
     'java.lang.IllegalStateException: Nexus lock file already in use: /nexus-data/lock',
     'StoreLockException: Store and its lock file has been locked by another process: /data/databases/store_lock. Please ensure no other process is using this database, and that the directory is writable (required even for read-only access)',
@@ -89,6 +92,8 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'java.nio.file.ReadOnlyFileSystemException',
   ],
   'privileged-port': [
+    'Unhandled exception. System.Net.Sockets.SocketException (13): Permission denied',
+    'java.net.SocketException: Permission denied (Bind failed)',
     'nginx: [emerg] bind() to 0.0.0.0:80 failed (13: Permission denied)',
     'Error: listen EACCES: permission denied 0.0.0.0:443',
     'listen tcp :53: bind: permission denied',
@@ -108,7 +113,19 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'InvalidAccessKeyId: The AWS Access Key Id you provided does not exist in our records.',
     'GET https://vault/v1/secret: 401 Unauthorized',
   ],
+  clock: [
+    'x509: certificate has expired or is not yet valid: current time 2026-11-20T09:28:58Z is before 2026-11-21T00:00:00Z',
+    'java.security.cert.CertificateNotYetValidException: NotBefore: Sat Nov 21 00:00:00 GMT 2026',
+    'invalid peer certificate: NotValidYet',
+    'jwt.exceptions.ImmatureSignatureError: The token is not yet valid (iat)',
+    'error parsing token: Token used before issued',
+    'botocore.exceptions.ClientError: An error occurred (RequestTimeTooSkewed) when calling the PutObject operation',
+    'ClickHouse: clock synchronization error: the clocks of the nodes are out of sync by 812 ms',
+  ],
   certificate: [
+    'x509: certificate has expired or is not yet valid: current time 2026-11-20T09:28:58Z is after 2026-11-19T00:00:00Z',
+    'Caused by: java.security.cert.CertificateExpiredException: NotAfter: Wed Jun 10 09:25:02 GMT 2026',
+    'error:14094415:SSL routines:ssl3_read_bytes:sslv3 alert certificate expired',
     'tls: private key does not match public key',
     'tls: failed to verify certificate: x509: certificate signed by unknown authority',
     'ssl.SSLCertVerificationError: [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: certificate has expired',
