@@ -251,7 +251,12 @@ export function closedGatesOf(pod: Pod, now: number): readonly ClosedGate[] {
   const changes = [containers, conditionOf(status, 'Ready')].map((condition) =>
     Date.parse(condition?.lastTransitionTime ?? ''),
   );
-  const waited = Math.min(...changes.filter((time) => !Number.isNaN(time)).map((time) => now - time));
+  // A description has no times of conditions. Containers become ready some time after they start.
+  const starts = status.containerStatuses.map(
+    ({ state }) => Date.parse(state.running?.startedAt ?? '') + patienceSeconds * 1000,
+  );
+  const known = changes.filter((time) => !Number.isNaN(time));
+  const waited = Math.min(...(known.length > 0 ? known : starts).map((time) => now - time));
   if (!Number.isFinite(waited) || waited <= patienceSeconds * 1000) return [];
   return spec.readinessGates
     .map(({ conditionType: type }) => ({ type, status: conditionOf(status, type)?.status }))

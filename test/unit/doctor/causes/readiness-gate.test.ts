@@ -10,17 +10,35 @@ interface GateShape {
   readonly containersReady?: string;
   readonly seconds?: number;
   readonly isReady?: boolean;
+  readonly message?: string;
+  /** As a description shows conditions. */
+  readonly isWithoutTimes?: boolean;
 }
 
-function gated({ status, containersReady = 'True', seconds = 900, isReady = false }: GateShape) {
+function gated({
+  status,
+  containersReady = 'True',
+  seconds = 900,
+  isReady = false,
+  message = '',
+  isWithoutTimes = false,
+}: GateShape) {
   const pod = failingPod({ status: readyFor(seconds) });
   const [ready] = pod.status.conditions;
   if (ready === undefined) throw new Error('the pod has no condition');
-  const condition = (type: string, value: string, reason = '') => ({ ...ready, type, status: value, reason });
+  const { lastTransitionTime } = ready;
+  const condition = (type: string, value: string, reason = '', said = '') => ({
+    ...ready,
+    type,
+    status: value,
+    reason,
+    message: said,
+    lastTransitionTime: isWithoutTimes ? undefined : lastTransitionTime,
+  });
   const conditions = [
     condition('ContainersReady', containersReady),
     isReady ? condition('Ready', 'True') : condition('Ready', 'False', 'ReadinessGatesNotReady'),
-    ...(status === undefined ? [] : [condition(gate, status)]),
+    ...(status === undefined ? [] : [condition(gate, status, '', message)]),
   ];
   const spec = { ...pod.spec, readinessGates: [{ conditionType: gate }] };
   return crashSnapshot({ pods: [{ ...pod, spec, status: { ...pod.status, conditions } }] });
@@ -42,6 +60,24 @@ describe('a readiness gate', () => {
         closed('gate-status'),
       ],
     ),
+    [
+      'is reported with what its controller says',
+      { status: 'False', message: 'Health checks failed' },
+      {
+        steps: has(
+          expect.objectContaining({ key: 'gate-says', values: { message: 'Health checks failed' } }),
+        ),
+      },
+    ],
+    [
+      'is reported of a description, whose conditions have no times, long after the containers started',
+      { status: 'False', isWithoutTimes: true },
+      closed('gate-status'),
+    ],
+    [
+      'is not reported of a description whose containers started a moment ago',
+      { status: 'False', isWithoutTimes: true, seconds: 400 },
+    ],
     ['is not reported where it is open', { status: 'True', isReady: true }],
     ['is not reported where it is open, and the kubelet has not observed it yet', { status: 'True' }],
     ['is not reported where the containers are not ready', { containersReady: 'False' }],
