@@ -16,6 +16,7 @@ import {
   failingPodsOf,
 } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
+import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { causeOfRefusal, isWorkingDirRefused } from '../findings/crashes/runtime-refusal.js';
 import { crash } from '../findings/crashes/text.js';
@@ -191,7 +192,7 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
         ...courseOf(failureGroup),
         ...(ofDirectory
           ? [state('says', { message: first.message }), state('directory', { path: spec.workingDir })]
-          : endOf(failureGroup, command, architectures)),
+          : [...endOf(failureGroup, command, architectures), ...logOf(snapshot, failureGroup)]),
       ],
       evidence:
         ofDirectory || command === undefined
@@ -258,6 +259,16 @@ function architecturesOf(
   if (!podFailures.some((each) => /exec format error/i.test(each.message))) return undefined;
   const all = nodes.map((node) => index.nodes.get(node)?.status.nodeInfo.architecture ?? '');
   return [...new Set(all)].filter((each) => each !== '');
+}
+
+/** A shell that ran logs which of its commands was not found. */
+function logOf(snapshot: Snapshot, failureGroup: FailureGroup): readonly Statement[] {
+  const { podFailures, container } = failureGroup;
+  const [first] = podFailures;
+  const log = isOfRuntime(first) || first.message !== '' ? undefined : lastLinesOf(snapshot, failureGroup);
+  return log?.decides === undefined
+    ? []
+    : [quotingLogs(crash('log-failure', { container, lines: log.lines }))];
 }
 
 function endOf(
