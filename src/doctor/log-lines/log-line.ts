@@ -57,7 +57,9 @@ const banners: readonly RegExp[] = [
   /^(?:The above exception was|During handling of the above exception)/,
   /^\[?(?:process|main process) exited/i,
   /^\W{0,4}(?:an? )?(?:error|crash|core)\b.{0,24}\b(?:report|dump|log)\b.{0,60}\b(?:saved|written)\b/i,
-  /\b(?:suppressed (?:the )?same|same) stack ?trace\b|\bfor more (?:details|information),? (?:run|see|use|visit|refer|check)\b/i,
+  // A message of its own; the same words may follow a reason.
+  /(?:^\s{0,8}|[\]):|>]\s{1,4})suppressed (?:the )?same stack ?trace\b/i,
+  /(?:^\s{0,8}|[\])|>]\s{1,4})for more (?:details|information),? (?:run|see|use|visit|refer|check)\b/i,
   // Somebody stopped the program, which is no reason of its own.
   /^(?:KeyboardInterrupt|SystemExit)\b/,
   /^Aborted(?: \(core dumped\))?$/,

@@ -22,6 +22,12 @@ ERROR (main) For more details run the same command passing the '--verbose' optio
       'ERROR (main) Connection refused',
     ],
     [
+      'a reason that says in the same line how to see more of it',
+      `INFO starting
+Error: no bucket named archive. For more information, see https://docs.example/buckets`,
+      'Error: no bucket named archive. For more information, see https://docs.example/buckets',
+    ],
+    [
       'the refused value above a service that did not start',
       `You provided an invalid option for the environment variable "SSL_MODE". Valid options are "off", "mixed", or "full".
 Linking the storage...
