@@ -104,6 +104,9 @@ function findingOf(
   const ready = readinessOf(snapshot);
   const confirmations = confirmationsOf(snapshot, refused, failed);
   const owner = failed.owner.name;
+  const lacking = refused.kind === 'must-specify' ? refused.missing.flatMap((each) => each.containers) : [];
+  const added = addedAtAdmission(templateOf(snapshot, failed), lacking);
+  const areAllAdded = added.length > 0 && lacking.every((name) => added.includes(name));
   const ranges = confirmations
     .filter(({ object }) => object.kind === 'LimitRange')
     .map(({ object }) => object.name);
@@ -131,7 +134,7 @@ function findingOf(
     reasoning: [
       state('refused', { owner, missing: facts.missing, what: whatOf(failed) }),
       refusalStatement(refused, namespace, facts.limitRanges),
-      ...addedAtAdmission(templateOf(snapshot, failed), refused),
+      ...(added.length === 0 ? [] : [state('added-at-admission', { containers: added })]),
       ...(facts.ownService === undefined ? [] : [state('own-webhook', { service: facts.ownService })]),
       ...(ready.pods > 0 ? [state('serving-old', { ready: ready.pods })] : []),
     ],
@@ -145,20 +148,25 @@ function findingOf(
     nextAttempt: { what: state('next-attempt', { owner, withinSeconds: longestRetrySeconds }) },
     remediations: [...back.remediations],
     withheld: [...back.withheld, ...notRecommendedOf(hasDeploymentStrategy({ kind }) && ready.pods > 0)],
-    advice:
-      facts.ownService === undefined ? adviceOn(refused, snapshot) : waysOutOfOwnWebhook(refused, snapshot),
+    advice: [
+      ...(added.length === 0 ? [] : [{ title: state('advice-added-title'), text: state('advice-added') }]),
+      ...(areAllAdded
+        ? []
+        : facts.ownService === undefined
+          ? adviceOn(refused, snapshot)
+          : waysOutOfOwnWebhook(refused, snapshot)),
+    ],
     weakenedBy: weakeningOf(confirmations),
   };
 }
 
-/** Containers that lack values and that the template does not have. */
-function addedAtAdmission({ spec }: ReturnType<typeof templateOf>, refused: Refused): readonly Statement[] {
-  if (refused.kind !== 'must-specify') return [];
-  const { containers, initContainers } = spec;
+/** Those of the containers that the template does not have. */
+function addedAtAdmission(
+  { spec: { containers, initContainers } }: ReturnType<typeof templateOf>,
+  names: readonly string[],
+): readonly string[] {
   const own = new Set([...containers, ...initContainers].map(({ name }) => name));
-  const named = refused.missing.flatMap((each) => each.containers);
-  const added = [...new Set(named)].filter((name) => !own.has(name)).sort();
-  return added.length === 0 ? [] : [state('added-at-admission', { containers: added })];
+  return [...new Set(names)].filter((name) => !own.has(name)).sort();
 }
 
 function confidenceOf({ kind }: Refused, confirmations: readonly Confirmation[]): Confidence {

@@ -103,7 +103,10 @@ const en = {
       missing.map(({ resource, containers }) => say`${code(resource)} (${names('en', containers)})`),
     )}.`,
   'added-at-admission': ({ containers }: { readonly containers: readonly string[] }) =>
-    say`The pod template has no such container: ${names('en', containers)}. A webhook adds it to each pod, and its settings can give it the values.`,
+    say`The pod template has no such container: ${names('en', containers)}. It is added at admission, usually by a webhook.`,
+  'advice-added-title': () => say`Give the added container its values`,
+  'advice-added': () =>
+    say`Find the webhook that adds the container, and set requests and limits of the container in its settings or annotations.`,
   'quota-scope': ({ scopes }: { readonly scopes: string }) =>
     say`The cluster admits such pods only in namespaces with a quota for them, and this namespace has none: ${code(scopes)}.`,
   forbidden: ({ said }: Said) => say`The API server forbids it: ${quote(said)}.`,
@@ -184,7 +187,10 @@ const ko: SameSentences<typeof en> = {
       missing.map(({ resource, containers }) => say`${code(resource)}(${names('ko', containers)})`),
     )}.`,
   'added-at-admission': ({ containers }) =>
-    say`파드 템플릿에 없는 컨테이너입니다: ${names('ko', containers)}. 웹훅이 파드마다 추가하므로 웹훅의 설정에서 값을 지정할 수 있습니다.`,
+    say`파드 템플릿에 없는 컨테이너입니다: ${names('ko', containers)}. 보통 웹훅이 파드를 생성할 때 추가합니다.`,
+  'advice-added-title': () => say`추가된 컨테이너에 값 지정하기`,
+  'advice-added': () =>
+    say`컨테이너를 추가하는 웹훅을 찾아, 웹훅의 설정이나 어노테이션에서 그 컨테이너의 requests와 limits를 지정하세요.`,
   'quota-scope': ({ scopes }) =>
     say`이런 파드는 전용 쿼터가 있는 네임스페이스에서만 허용되는데 여기에는 없습니다: ${code(scopes)}.`,
   forbidden: ({ said }) => say`API 서버의 거부 사유: ${quote(said)}.`,
