@@ -41,7 +41,13 @@ function gated({
     ...(status === undefined ? [] : [condition(gate, status, '', message)]),
   ];
   const spec = { ...pod.spec, readinessGates: [{ conditionType: gate }] };
-  return crashSnapshot({ pods: [{ ...pod, spec, status: { ...pod.status, conditions } }] });
+  const containerStatuses = pod.status.containerStatuses.map((each) => ({
+    ...each,
+    state: { ...each.state, running: { startedAt: lastTransitionTime ?? '' } },
+  }));
+  return crashSnapshot({
+    pods: [{ ...pod, spec, status: { ...pod.status, conditions, containerStatuses } }],
+  });
 }
 
 const closed = (key: string) => ({
