@@ -68,6 +68,7 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
       const sign = podFailures[0].killSign ?? 'kill';
       const ending = endingOfGroup(snapshot, failureGroup);
       const lines = lastLinesOf(snapshot, failureGroup);
+      const about = ending?.kind === 'unreachable' ? [ending.advice] : [];
       const pods = failingPodsOf(failureGroup);
       const facts = {
         ...probeFactsOf(kill),
@@ -123,8 +124,10 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
             : []),
         ],
         withheld: [{ kind: 'restart-rollout', because: probeKill('restart-withheld') }],
-        // A probe that asks for what is down is answered by that, whatever time it is given.
-        advice: [...(ending?.kind === 'unreachable' ? [ending.advice] : []), ...advice(failureGroup, kill)],
+        // A program that answers its probe with a failure is up, and what it cannot reach is not.
+        advice: /\bstatuscode\b/.test(kill.answer?.message ?? '')
+          ? [...about, ...advice(failureGroup, kill)]
+          : [...advice(failureGroup, kill), ...about],
       });
     }),
   };
