@@ -201,6 +201,33 @@ describe('a container that the kubelet killed for a probe', () => {
   });
 });
 
+describe('a program whose log names what it cannot reach, killed for its probe', () => {
+  const find = (answer: string) => {
+    const pod = failingPod(stopped({ exitCode: 137, seconds: 14 }, live));
+    const { namespace, name } = pod.metadata;
+    const lines = ['health check failed: [Errno 111] Connect call failed to postgres:5432'];
+    const log = { namespace, pod: name, container: 'app', previous: true, lines, truncated: false };
+    const events = [
+      about('Unhealthy', `Liveness probe failed: ${answer}`, untilNow),
+      killing('liveness', untilNow),
+    ];
+    return told(mustFind(livenessProbeKill, crashSnapshot({ pods: [pod], events, logs: [log] })));
+  };
+
+  it('is told to check the address first where it answered the probe', () => {
+    const { reasoning, advice } = find('HTTP probe failed with statuscode: 503');
+    expect(reasoning).toContain('log-failure');
+    expect(advice[0]).toBe('unreachable-title');
+  });
+
+  it('is told so after the probe where nothing answered', () => {
+    const { reasoning, advice } = find('context deadline exceeded');
+    expect(reasoning).toContain('log-failure');
+    expect(advice[0]).not.toBe('unreachable-title');
+    expect(advice).toContain('unreachable-title');
+  });
+});
+
 describe('a program that ends with exit code 0 under a liveness probe', () => {
   const find = (events: readonly Event[], container: ContainerShape = live) =>
     told(
