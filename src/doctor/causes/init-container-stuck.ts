@@ -4,7 +4,7 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, sentences } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { elapsedAtMost, names, particle } from '../../engine/language/words.js';
-import { isReady, type Pod } from '../../engine/objects/pod.js';
+import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { containersOf } from '../findings/crashes/container-view.js';
@@ -26,10 +26,10 @@ import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import { redact } from '../redaction/redact.js';
 
-/** Another workload's pod that waits for this one. */
+/** Another workload that waits for this one. */
 interface WaitsBack {
   readonly service: string;
-  readonly pod: string;
+  readonly workload: string;
   readonly container: string;
   readonly back: string;
 }
@@ -71,10 +71,10 @@ const en = {
       say`Its command mentions the Service ${code(service)}, which selects this workload's own pods.`,
       say`The Service has a ready endpoint only after they are ready.`,
     ),
-  'waits-back': ({ service, pod, container, back }: WaitsBack) =>
+  'waits-back': ({ service, workload, container, back }: WaitsBack) =>
     sentences(
-      say`Its command mentions the Service ${code(service)} of the pod ${code(pod)}.`,
-      say`That pod's init container ${code(container)} waits for ${code(back)}, the Service of this workload's own pods.`,
+      say`Its command mentions the Service ${code(service)} of the workload ${code(workload)}.`,
+      say`The init container ${code(container)} there mentions ${code(back)}, the Service of this workload's own pods.`,
     ),
   'circle-title': () => say`End the circle`,
   'circle-advice': () =>
@@ -104,10 +104,10 @@ const ko: SameSentences<typeof en> = {
       say`명령에 나오는 Service ${code(service)}${particle(service, '은', '는')} 이 워크로드 자신의 파드를 선택합니다.`,
       say`그 파드가 준비되어야 Service에 준비된 엔드포인트가 생깁니다.`,
     ),
-  'waits-back': ({ service, pod, container, back }) =>
+  'waits-back': ({ service, workload, container, back }) =>
     sentences(
-      say`명령에 파드 ${code(pod)}의 Service ${code(service)}${particle(service, '이', '가')} 나옵니다.`,
-      say`그 파드의 초기화 컨테이너 ${code(container)}${particle(container, '은', '는')} 이 워크로드 자신의 Service ${code(back)}${particle(back, '을', '를')} 기다립니다.`,
+      say`명령에 워크로드 ${code(workload)}의 Service ${code(service)}${particle(service, '이', '가')} 나옵니다.`,
+      say`그 워크로드의 초기화 컨테이너 ${code(container)}에는 이 워크로드 자신의 Service ${code(back)}${particle(back, '이', '가')} 나옵니다.`,
     ),
   'circle-title': () => say`순환 끊기`,
   'circle-advice': () =>
@@ -208,8 +208,9 @@ function positionOf({ podFailures: [{ pod }], container }: FailureGroup) {
 
 /** Services that the command names, and that wait for the pod itself. */
 function circleOf(snapshot: Snapshot, pod: Pod, command: string): readonly Statement[] {
-  const { Pod: pods, Service: services } = snapshot.index.objects;
-  const near = services.filter(({ metadata }) => metadata.namespace === pod.metadata.namespace);
+  const { Deployment, StatefulSet, Service } = snapshot.index.objects;
+  const { namespace } = pod.metadata;
+  const near = Service.filter(({ metadata }) => metadata.namespace === namespace);
   const named = (text: string) => {
     const words = new Set(text.split(/[^a-z0-9-]+/));
     return near.filter(({ metadata }) => words.has(metadata.name));
@@ -218,24 +219,19 @@ function circleOf(snapshot: Snapshot, pod: Pod, command: string): readonly State
     if (waitsForOwnPod(snapshot, service, pod)) {
       return [state('waits-for-itself', { service: service.metadata.name })];
     }
-    for (const other of pods.filter((each) => selectsPod(service, each) && !isReady(each))) {
-      for (const { name, role, spec, status } of containersOf(other)) {
-        if (role !== 'init' || status?.state.running === undefined) continue;
-        const back = named([...spec.command, ...spec.args].join(' ')).find((each) =>
-          waitsForOwnPod(snapshot, each, pod),
-        );
-        if (back === undefined) continue;
-        return [
-          state('waits-back', {
-            service: service.metadata.name,
-            pod: other.metadata.name,
-            container: name,
-            back: back.metadata.name,
-          }),
-        ];
-      }
-    }
-    return [];
+    const behind = [...Deployment, ...StatefulSet].filter(
+      ({ metadata, spec: { template }, status }) =>
+        metadata.namespace === namespace &&
+        status.readyReplicas === 0 &&
+        selectsPod(service, { metadata: { namespace, labels: template.metadata.labels } }),
+    );
+    return behind.flatMap(({ metadata: { name: workload }, spec: { template } }) =>
+      template.spec.initContainers.flatMap(({ name: container, command: words, args }) => {
+        const back = named([...words, ...args].join(' ')).find((each) => waitsForOwnPod(snapshot, each, pod));
+        const values = { service: service.metadata.name, workload, container };
+        return back === undefined ? [] : [state('waits-back', { ...values, back: back.metadata.name })];
+      }),
+    );
   });
 }
 

@@ -60,6 +60,7 @@ const blamed: Readonly<Record<string, string>> = {
   'node-unheard-of': 'Node n-a',
   'only-node-of-its-zone-is-cordoned': 'Node a1',
   'ordered-pod-rejected-by-its-kubelet': 'Node n2',
+  'pipe-ends-at-a-limit-that-is-enough': 'Node w1',
   'pipe-is-reset-and-the-limit-is-large': 'Node w1',
   'pull-fails-everywhere': 'Registry registry.example',
   'pull-without-space-on-one-node': 'Node n-b',

@@ -5,7 +5,7 @@ import {
   lastFailedConnection,
   lastWordsOf,
 } from '../../../engine/objects/failed-connection.js';
-import { conditionOf } from '../../../engine/objects/metadata.js';
+import { conditionOf, type ObjectMeta } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { type Service, serviceNameLabel } from '../../../engine/objects/service.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
@@ -172,11 +172,14 @@ export function waitsForOwnPod(snapshot: Snapshot, service: Service, pod: Pod): 
   return selectsPod(service, pod) && readyEndpointsOf(snapshot, service).kind === 'none';
 }
 
-export function selectsPod({ metadata, spec: { selector } }: Service, pod: Pod): boolean {
+export function selectsPod(
+  { metadata, spec: { selector } }: Service,
+  { metadata: pod }: { readonly metadata: Pick<ObjectMeta, 'namespace' | 'labels'> },
+): boolean {
   const wanted = Object.entries(selector);
   return (
-    metadata.namespace === pod.metadata.namespace &&
+    metadata.namespace === pod.namespace &&
     wanted.length > 0 &&
-    wanted.every(([key, value]) => pod.metadata.labels[key] === value)
+    wanted.every(([key, value]) => pod.labels[key] === value)
   );
 }
