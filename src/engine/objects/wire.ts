@@ -17,9 +17,30 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * What `make` gives for a schema and a fallback, made once: to make a schema takes its time, and most of the
+ * model's thousands of fields are the same few.
+ */
+function once<Made extends z.ZodType>(schema: z.ZodType, key: unknown, make: () => Made): Made {
+  const { type, ...more } = schema.def;
+  const of = plain.has(type) && Object.keys(more).length === 0 ? type : schema;
+  const known = made.get(of) ?? new Map<unknown, z.ZodType>();
+  made.set(of, known);
+  const found = (known.get(key) as Made | undefined) ?? make();
+  known.set(key, found);
+  return found;
+}
+
+/** By schema. A text, number or flag of which nothing more is asked is as good as another. */
+const made = new Map<unknown, Map<unknown, z.ZodType>>();
+const plain: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+const [asMaybe, asList] = [Symbol('maybe'), Symbol('list')];
+
 /** The API omits empty fields or sends null for them: both become `undefined`. */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined);
+  return once(schema, asMaybe, () =>
+    schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined),
+  );
 }
 
 /**
@@ -31,12 +52,14 @@ const noEntries: Readonly<Record<string, string>> = Object.freeze({});
 
 /** A list that the API omits when empty. */
 export function list<Schema extends z.ZodType>(schema: Schema) {
-  return z
-    .array(schema)
-    .nullish()
-    .transform((value): z.output<Schema>[] =>
-      value === undefined || value === null || value.length === 0 ? (noItems as never[]) : value,
-    );
+  return once(schema, asList, () =>
+    z
+      .array(schema)
+      .nullish()
+      .transform((value): z.output<Schema>[] =>
+        value === undefined || value === null || value.length === 0 ? (noItems as never[]) : value,
+      ),
+  );
 }
 
 /** A field with the default that the API server would have stored. */
@@ -44,7 +67,9 @@ export function defaulted<Schema extends z.ZodType, Default extends z.output<Sch
   schema: Schema,
   fallback: Default,
 ) {
-  return schema.nullish().transform((value): z.output<Schema> => value ?? fallback);
+  return once(schema, fallback, () =>
+    schema.nullish().transform((value): z.output<Schema> => value ?? fallback),
+  );
 }
 
 /**
