@@ -1,8 +1,9 @@
 import {
+  byNamespaceAndName,
   type ClusterObjects,
-  clusterObjects,
   type ObjectOf,
   type ResourceKind,
+  resourceKinds,
 } from '../../engine/objects/cluster-objects.js';
 import type { Unseen } from '../../engine/objects/snapshot.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
@@ -64,6 +65,13 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
   const missed = new Map<string, Unseen>();
   const demanded = new Map<ResourceKind, string>();
   const older = new Set<ResourceKind>();
+  /** Of kinds that did not change since they were asked for: thousands of nodes are not sorted each time. */
+  const sorted = new Map<ResourceKind, readonly ObjectOf<ResourceKind>[]>();
+  const sortedOf = (kind: ResourceKind): readonly ObjectOf<ResourceKind>[] => {
+    const objects = sorted.get(kind) ?? [...(kept.get(kind)?.values() ?? [])].sort(byNamespaceAndName);
+    sorted.set(kind, objects);
+    return objects;
+  };
 
   const gathering: Gathering = {
     async list(kind, selection) {
@@ -115,6 +123,7 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
       const known = objects?.get(keyOf(at));
       if (read.type === 'missing') {
         objects?.delete(keyOf(at));
+        sorted.delete(kind);
         return 'corrected';
       }
       gathering.keep(kind, [read.value]);
@@ -128,6 +137,7 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
     keep(kind, objects) {
       const known = kept.get(kind) ?? new Map<string, ObjectOf<ResourceKind>>();
       kept.set(kind, known);
+      sorted.delete(kind);
       for (const object of objects) {
         const key = keyOf(object.metadata);
         const before = known.get(key);
@@ -147,8 +157,7 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
       missed.set(`${what}/${namespace}/${because}`, { what, namespace, because, message });
     },
     objects() {
-      const lists = [...kept].map(([kind, objects]) => [kind, [...objects.values()]]);
-      return clusterObjects(Object.fromEntries(lists));
+      return Object.fromEntries(resourceKinds.map((kind) => [kind, sortedOf(kind)])) as ClusterObjects;
     },
     unseen: () => [...missed.values()],
   };

@@ -49,6 +49,17 @@ describe('the objects read for one diagnosis', () => {
     expect(versionsOf(gathering.objects())).toEqual(['a@3']);
   });
 
+  it('show what was read since they were asked for, sorted by name', async () => {
+    const answers = [listOf([pod('b', '1')]), listOf([pod('a', '2'), pod('b', '3')]), refusal(404)];
+    const { gathering } = gatheringFrom(() => answers.shift() ?? refusal(500));
+    await gathering.list('Pod', {});
+    const before = gathering.objects();
+    await gathering.list('Pod', {});
+    expect(versionsOf(gathering.objects())).toEqual(['a@2', 'b@3']);
+    await gathering.confirm('Pod', { namespace: 'shop', name: 'a' });
+    expect([before, gathering.objects()].map(versionsOf)).toEqual([['b@1'], ['b@3']]);
+  });
+
   it('are listed at no older a version than demanded, and at no older a version than before', async () => {
     const { asked: sentRequests, gathering } = gatheringFrom(() => listOf([], '120'));
     gathering.demand(['Pod'], '100');
