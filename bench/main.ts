@@ -24,7 +24,7 @@ const usage = `npm run bench -- [--output text|json] [--only start,slack,jobs,di
   --kube-apiserver  also in a real kube-apiserver: some minutes, 8 GB, and Go to build it the first time
   --nodes, --pods   its size, 5000 and 50000 when absent
   --etcd            of that server: current (the default) or old
-  --beside          folder of another version, built, that is measured in turns with this one
+  --beside          folder of another version, built, that is measured there in turns with this one; --against when absent
   --against         folder of a former version with its node_modules: every part in turns with it, and ratios
   --pairs           how often, 7 when absent
   --publish         writes the table in front of docs/benchmarks.md; refused at a load above 1 a core
@@ -49,7 +49,7 @@ const kubeApiserver = async (): Promise<readonly Table[]> => [
   await measureKubeApiserver(
     {
       etcd: values.etcd === 'old' ? 'old' : 'current',
-      ...(values.beside === undefined ? {} : { beside: values.beside }),
+      ...(beside === undefined ? {} : { beside }),
       ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
       ...(values.nodes === undefined ? {} : { nodes: Number(values.nodes) }),
       ...(values.pods === undefined ? {} : { pods: Number(values.pods) }),
@@ -74,6 +74,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
+const beside = values.beside ?? values.against;
 const wanted = values.only?.split(',').filter((name) => name !== '') ?? Object.keys(parts);
 const unknown = wanted.filter((name) => !(name in parts));
 if (values.help || unknown.length > 0 || !['text', 'json'].includes(values.output)) {

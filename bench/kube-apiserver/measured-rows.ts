@@ -99,7 +99,7 @@ async function takeLooks(
   const changing = new AbortController();
   const changes = isQuiet ? undefined : changeObjects(connection.call, changing.signal);
   const { output } = await measured({
-    program: ['--expose-gc', '--import', 'tsx', 'bench/kube-apiserver/run.ts'],
+    program: ['--expose-gc', '--import', 'tsx', join(root, 'bench/kube-apiserver/run.ts')],
     arguments: [
       root,
       counted,

@@ -1,53 +1,36 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import type * as Connection from '#src/edges/kubernetes/cluster-connection.js';
-import type * as Reader from '#src/edges/kubernetes/cluster-reader.js';
-import type * as PodCaches from '#src/edges/kubernetes/crash-watch/pod-cache.js';
-import type * as PodWatch from '#src/edges/kubernetes/crash-watch/pod-watcher.js';
-import type * as Cache from '#src/edges/kubernetes/node-watch/node-cache.js';
-import type * as DiagnosisEngine from '#src/service/create-engine.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
+import { createPodCache } from '#src/edges/kubernetes/crash-watch/pod-cache.js';
+import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-watcher.js';
+import { createNodeCache } from '#src/edges/kubernetes/node-watch/node-cache.js';
+import { createEngine } from '#src/service/create-engine.js';
 import type { LooksTaken } from './looks-taken.js';
 
 /**
  * `tsx bench/kube-apiserver/run.ts ROOT KUBECONFIG LOOKS NAMESPACE/NAME PROXY WATCHING PAUSE`: looks at a
- * deadlock again and again, PAUSE milliseconds apart, over one connection that stands already, as the worker does that watches pods for the crash
- * history. ROOT is the version that is measured, this one or another. PROXY gives the bytes since the last
- * call; the kubeconfig WATCHING leads past it, for the watch of pods. Prints `LooksTaken`.
+ * deadlock again and again, PAUSE milliseconds apart, over one connection that stands already, as the worker
+ * does that watches pods for the crash history. Each version is measured by its own file of this name; former
+ * ones need ROOT. PROXY gives the bytes since the last call; the kubeconfig WATCHING leads past it, for the
+ * watch of pods. Prints `LooksTaken`.
  */
-const [root = '', kubeconfig, looks, workload = '', counter = '', watchingKubeconfig, pause] =
-  process.argv.slice(2);
-const load = (path: string) => import(pathToFileURL(join(root, path)).href);
-const { connectClusters } = (await load('src/edges/kubernetes/cluster-connection.ts')) as typeof Connection;
-const { createClusterReader } = (await load('src/edges/kubernetes/cluster-reader.ts')) as typeof Reader;
-const { createEngine } = (await load('src/service/create-engine.ts')) as typeof DiagnosisEngine;
-// A version before the cache reads the nodes each time.
-const { createNodeCache } = (await load('src/edges/kubernetes/node-watch/node-cache.ts').catch(
-  () => ({}),
-)) as Partial<typeof Cache>;
-const { createPodWatcher } = (await load(
-  'src/edges/kubernetes/crash-watch/pod-watcher.ts',
-)) as typeof PodWatch;
-// A version before it lists the pods of each node.
-const { createPodCache } = (await load('src/edges/kubernetes/crash-watch/pod-cache.ts').catch(
-  () => ({}),
-)) as Partial<typeof PodCaches>;
+const [, kubeconfig, looks, workload = '', counter = '', watchingKubeconfig, pause] = process.argv.slice(2);
 
 const connections = connectClusters({ kubeconfig, contexts: [] });
 const [connection] = connections;
 if (connection === undefined) throw new Error('the kubeconfig has no context');
 const engine = createEngine();
-const nodes = createNodeCache?.({ connections, pageTimeoutMs: 60_000 });
-const pods = createPodCache?.();
+const nodes = createNodeCache({ connections, pageTimeoutMs: 60_000 });
+const pods = createPodCache();
 const reader = createClusterReader({
   connections,
   clock: { now: () => new Date() },
   timeoutMs: 60_000,
   findTimeoutMs: 60_000,
-  ...(nodes === undefined ? {} : { nodes }),
-  ...(pods === undefined ? {} : { pods }),
+  nodes,
+  pods,
 });
 
 const paths: string[] = [];
@@ -60,10 +43,8 @@ subscribe('undici:request:create', (message) => {
 await Promise.all(Array.from({ length: 16 }, () => connection.call({ path: '/version' })));
 const watching = new AbortController();
 const heapBefore = heldBytes();
-if (nodes !== undefined) {
-  void nodes.watch(connection.name, (because) => process.stderr.write(`${because}\n`), watching.signal);
-  await untilKept();
-}
+void nodes.watch(connection.name, (because) => process.stderr.write(`${because}\n`), watching.signal);
+await untilKept();
 const cache = heldBytes() - heapBefore;
 const podsBefore = heldBytes();
 await watchPods();
@@ -73,7 +54,7 @@ const [namespace = '', name = ''] = workload.split('/');
 const taken: { looks: LooksTaken['looks'][number][]; paths: string[] } = { looks: [], paths: [] };
 for (let look = 0; look < Number(looks); look += 1) {
   await delay(Number(pause));
-  if (nodes !== undefined) await untilKept();
+  await untilKept();
   paths.splice(0);
   await takeBytes();
   const cpu = process.cpuUsage();
@@ -101,13 +82,13 @@ for (let look = 0; look < Number(looks); look += 1) {
   });
   taken.paths = [...paths];
 }
-const output: LooksTaken = { ...taken, cache: nodes === undefined ? 0 : cache, pods: podsCache };
+const output: LooksTaken = { ...taken, cache, pods: podsCache };
 process.stdout.write(`${JSON.stringify(output)}\n`);
 watching.abort();
 process.exit(0);
 
 async function untilKept(): Promise<void> {
-  while (nodes?.nodes(connection?.name ?? '') === undefined) await delay(50);
+  while (nodes.nodes(connection?.name ?? '') === undefined) await delay(50);
 }
 
 /** Until they are listed; the watch then goes on. */
