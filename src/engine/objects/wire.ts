@@ -25,9 +25,8 @@ function once<Made extends z.ZodType>(schema: z.ZodType, key: unknown, make: () 
   const { type, ...more } = schema.def;
   const of = plain.has(type) && Object.keys(more).length === 0 ? type : schema;
   const known = made.get(of) ?? new Map<unknown, z.ZodType>();
-  made.set(of, known);
   const found = (known.get(key) as Made | undefined) ?? make();
-  known.set(key, found);
+  made.set(of, known.set(key, found));
   return found;
 }
 
