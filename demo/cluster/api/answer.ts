@@ -94,6 +94,7 @@ export async function answer(
     return;
   }
   const result = dispatch(deps, request);
+  if (passed.answer instanceof StatusError) throw passed.answer;
   if (passed.answer === 'lost') response.destroy();
   else if (passed.answer === 'sent') send(response, result);
 }
@@ -177,11 +178,14 @@ function authorize({ user, type, verb, namespace, name, subresource }: ApiReques
   if (!isAllowed(user.rules, request)) throw forbidden(type, name, refusalText(user.name, request));
 }
 
+/** What becomes of the answer to a request that is carried out. */
+type Fate = 'sent' | 'lost' | 'withheld' | StatusError;
+
 async function passFaults(
   { faults, observe }: AnsweringDeps,
   request: ApiRequest,
   response: ServerResponse,
-): Promise<{ readonly goesOn: boolean; readonly answer: 'sent' | 'lost' | 'withheld' }> {
+): Promise<{ readonly goesOn: boolean; readonly answer: Fate }> {
   const { verb, type, subresource, namespace, name, user, query, body } = request;
   const resource = subresource === '' ? type.plural : `${type.plural}/${subresource}`;
   observe({
@@ -211,7 +215,7 @@ async function passFaults(
     'withhold-answer',
     'garbage',
   ]);
-  let fate: 'sent' | 'lost' | 'withheld' = 'sent';
+  let fate: Fate = 'sent';
   for (const effect of effects) {
     switch (effect.type) {
       case 'delay':
@@ -225,7 +229,10 @@ async function passFaults(
           retryAfterSeconds,
         } = effect;
         const details = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } };
-        throw new StatusError(code, reason, message, details, retryAfterSeconds);
+        const status = new StatusError(code, reason, message, details, retryAfterSeconds);
+        if (effect.isDone !== true) throw status;
+        fate = status;
+        break;
       }
       case 'hang':
         return { goesOn: false, answer: fate };

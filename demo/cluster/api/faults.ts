@@ -16,10 +16,11 @@ export interface FaultMatch {
 export type FaultEffect =
   /** Answers as usual, later. */
   | { readonly type: 'delay'; readonly ms: number }
-  /** Answers with a Status of that code. */
+  /** Answers with a Status of that code, in place of carrying the request out or after it. */
   | {
       readonly type: 'status';
       readonly code: number;
+      readonly isDone?: boolean;
       readonly reason?: string;
       readonly message?: string;
       readonly retryAfterSeconds?: number;

@@ -199,6 +199,7 @@ export interface ApiObject {
     readonly generation?: number;
     readonly resourceVersion?: string;
     readonly annotations?: Readonly<Record<string, string>>;
+    readonly deletionTimestamp?: string;
   };
 }
 
@@ -283,7 +284,8 @@ export function madeOutcome(
   ) {
     return { type: 'accepted', generation: metadata.generation, mutated: [] };
   }
-  return deletes && metadata.uid !== target.uid ? gone() : undefined;
+  const isLeaving = mayBeSent && metadata.deletionTimestamp !== undefined;
+  return deletes && (metadata.uid !== target.uid || isLeaving) ? gone() : undefined;
 }
 
 /**

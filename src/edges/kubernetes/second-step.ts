@@ -4,6 +4,7 @@ import { controllerOf } from '../../engine/objects/metadata.js';
 import { isReady, isTerminating, Pod } from '../../engine/objects/pod.js';
 import { podRevisionName } from '../../engine/workloads/controller-revisions.js';
 import type { FirstStepRead, Lapsed, SecondStepOutcome } from '../../service/change/workload-patcher.js';
+import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { DoctorError } from '../../service/errors.js';
 import { type ApiCall, notUnderstood, unanswered } from './api-call.js';
 import {
@@ -93,8 +94,7 @@ export function createSecondStep({ timeoutMs, lapse, rounds }: SecondStepOptions
       if (first.type !== 'observed') return first;
       return await deletePod(call, approval, pod, { updateRevision: first.updateRevision, dryRun: false });
     } catch (error) {
-      if (error instanceof DoctorError) throw error;
-      return unanswered(error);
+      return unansweredRequest(error);
     }
   }
 
@@ -139,17 +139,15 @@ export function createSecondStep({ timeoutMs, lapse, rounds }: SecondStepOptions
     const { target } = approval.plan;
     const expected = { kind: 'Pod', namespace: target.namespace, name: planned.name };
     const path = objectPath('Pod', target.namespace, planned.name);
-    /** A request for good whose answer could not be understood: the pod shows what became of it. */
+    /** A request for good may have been carried out whatever it is answered; the pod shows it. */
     let isSent = false;
+    const gone = (): Deleted | Skipped =>
+      isSent ? { type: 'deleted' } : { type: 'skipped', because: 'gone' };
     for (let round = 1; ; round += 1) {
-      const read = await call({ path, signal: AbortSignal.timeout(timeoutMs) });
-      const gone: Deleted | Skipped = isSent ? { type: 'deleted' } : { type: 'skipped', because: 'gone' };
-      if (read.status === 404) return gone;
-      if (read.status !== 200) return outcomeOf(read);
-      const current = expectedObject(read.body, expected);
-      const pod = Pod.safeParse(read.body).data;
-      if (current === undefined || pod === undefined) return notUnderstood('Pod');
-      if (pod.metadata.uid !== planned.uid || isTerminating(pod)) return gone;
+      const read = await readPod(call, expected, planned, path);
+      if (read.type === 'gone') return gone();
+      if (read.type !== 'found') return read;
+      const { pod, current } = read;
       const owner = controllerOf(pod);
       if (owner?.kind !== target.kind || owner.uid !== target.uid) {
         return refused('stale', `pod ${planned.name} is not controlled by ${target.kind} ${target.name}`);
@@ -160,12 +158,38 @@ export function createSecondStep({ timeoutMs, lapse, rounds }: SecondStepOptions
       }
       const found = { current, path, expected: { ...expected, uid: planned.uid } };
       const tried = await request(call, approval, found, true);
-      const made = dryRun || tried.type !== 'deleted' ? tried : await request(call, approval, found, false);
+      isSent ||= !dryRun && tried.type === 'deleted';
+      const made =
+        dryRun || tried.type !== 'deleted'
+          ? tried
+          : await request(call, approval, found, false).catch(unansweredRequest);
+      if (made.type === 'deleted' || made.type === 'lapsed') return made;
       const isOvertaken = made.type === 'refused' && (made.because === 'stale' || made.because === 'gone');
-      const isUnknown = made.type === 'unreadable' && made.because === 'malformed' && made !== tried;
-      isSent ||= isUnknown;
-      if ((!isOvertaken && !isUnknown) || round === rounds) return made;
+      if (isOvertaken && round < rounds) continue;
+      if (!isSent) return made;
+      return (await readPod(call, expected, planned, path)).type === 'gone' ? { type: 'deleted' } : made;
     }
+  }
+
+  async function readPod(
+    call: ApiCall,
+    expected: Expected,
+    { uid }: PlannedPod,
+    path: string,
+  ): Promise<
+    | { readonly type: 'found'; readonly current: ApiObject; readonly pod: Pod }
+    | { readonly type: 'gone' }
+    | NotMade
+  > {
+    const read = await call({ path, signal: AbortSignal.timeout(timeoutMs) });
+    if (read.status === 404) return { type: 'gone' };
+    if (read.status !== 200) return outcomeOf(read);
+    const current = expectedObject(read.body, expected);
+    const pod = Pod.safeParse(read.body).data;
+    if (current === undefined || pod === undefined) return notUnderstood('Pod');
+    return pod.metadata.uid !== uid || isTerminating(pod)
+      ? { type: 'gone' }
+      : { type: 'found', current, pod };
   }
 
   async function request(
@@ -185,4 +209,10 @@ export function createSecondStep({ timeoutMs, lapse, rounds }: SecondStepOptions
     if (answer.status !== 200 && answer.status !== 202) return outcomeOf(answer);
     return isDeletion(answer, expected, expected.uid) ? { type: 'deleted' } : notUnderstood('Pod');
   }
+}
+
+/** @throws DoctorError as it is: the shared clock could not be read, and nothing was sent */
+function unansweredRequest(error: unknown): Unreadable {
+  if (error instanceof DoctorError) throw error;
+  return unanswered(error);
 }

@@ -34,7 +34,12 @@ const rounds = 10;
 /** A dry run alone needs no decision of people; a change does. */
 type Sending =
   | { readonly to: 'try'; readonly approval: AuthenticApproval }
-  | { readonly to: 'change'; readonly approval: VerifiedApproval };
+  | {
+      readonly to: 'change';
+      readonly approval: VerifiedApproval;
+      /** A request for good has left in this attempt: what it is answered need not be what it did. */
+      hasLeft: boolean;
+    };
 
 interface Sent {
   readonly outcome: ChangeOutcome | Lapsed;
@@ -87,7 +92,7 @@ export function createWorkloadPatcher({
     async apply(approval) {
       const call = callOf(approval.workload.cluster);
       if (call === undefined) return unknownCluster(approval.workload.cluster);
-      const outcome = await send(call, { to: 'change', approval });
+      const outcome = await send(call, { to: 'change', approval, hasLeft: false });
       if (outcome.type === 'accepted') await announce(call, approval, approval.plan.target);
       return outcome;
     },
@@ -134,29 +139,24 @@ export function createWorkloadPatcher({
    * it is read again.
    */
   async function send(call: ApiCall, sending: Sending): Promise<ChangeOutcome | Lapsed> {
-    try {
-      for (let round = 1; ; round += 1) {
-        const { outcome, overtaken } = await sendOnce(call, sending);
-        if (!overtaken || round === rounds) return await settled(call, sending, outcome);
-      }
-    } catch (error) {
-      if (error instanceof DoctorError) throw error;
-      return unanswered(error);
+    for (let round = 1; ; round += 1) {
+      const { outcome, overtaken } = await sendOnce(call, sending).catch(failed);
+      if (!overtaken || round === rounds) return settled(call, sending, outcome);
     }
   }
 
   /**
-   * A change whose answer could not be understood may have been made. The object itself shows it, by the mark
-   * or by its values; while it does not, the outcome stays unknown.
+   * A request that left may have been carried out whatever came back: proxies answer in place of the API
+   * server, and connections end. The object itself shows it, by the mark or by its values.
    */
   async function settled(
     call: ApiCall,
-    { to, approval }: Sending,
+    sending: Sending,
     outcome: ChangeOutcome | Lapsed,
   ): Promise<ChangeOutcome | Lapsed> {
-    const isUnknown = outcome.type === 'unreadable' && outcome.because === 'malformed';
-    if (to === 'try' || !isUnknown) return outcome;
-    const read = await readTarget(call, approval.plan);
+    if (sending.to === 'try' || !sending.hasLeft || outcome.type === 'accepted') return outcome;
+    const { approval } = sending;
+    const read = await readTarget(call, approval.plan).catch(unanswered);
     return (read.type === 'unreadable' ? undefined : madeOutcome(approval, read, true)) ?? outcome;
   }
 
@@ -182,14 +182,19 @@ export function createWorkloadPatcher({
     const refusal = await secondStep.tryOut(call, sending.approval, sending.to === 'try');
     if (refusal !== undefined) return { outcome: refusal, overtaken: false };
     if (sending.to === 'try') return tried;
-    return request(call, sending.approval, ready, { dryRun: false });
+    return request(call, sending.approval, ready, {
+      dryRun: false,
+      leaves: () => {
+        sending.hasLeft = true;
+      },
+    });
   }
 
   async function request(
     call: ApiCall,
     approval: AuthenticApproval,
     { resolved, current, path }: Ready,
-    { dryRun }: { readonly dryRun: boolean },
+    { dryRun, leaves }: { readonly dryRun: boolean; readonly leaves?: () => void },
   ): Promise<Sent> {
     const { request, changes } = resolved;
     const { plan } = approval;
@@ -202,6 +207,7 @@ export function createWorkloadPatcher({
     };
     const lapsed = await lapse(approval);
     if (lapsed !== undefined) return { outcome: lapsed, overtaken: false };
+    leaves?.();
     const answer = await call({ ...prepared, signal: AbortSignal.timeout(timeoutMs) });
     if (answer.status !== 200 && answer.status !== 202) {
       const outcome = outcomeOf(answer);
@@ -222,11 +228,15 @@ export function createWorkloadPatcher({
   }
 
   /** Reads the object and says whether the plan still holds for it, or was carried out before. */
-  async function prepare(call: ApiCall, { to, approval }: Sending): Promise<Ready | ChangeOutcome> {
+  async function prepare(call: ApiCall, sending: Sending): Promise<Ready | ChangeOutcome> {
+    const { approval } = sending;
     const { plan } = approval;
     const read = await readTarget(call, plan);
     if (read.type === 'unreadable') return read;
-    const made = to === 'change' ? madeOutcome(approval, read, approval.state === 'running') : undefined;
+    const made =
+      sending.to === 'change'
+        ? madeOutcome(approval, read, sending.hasLeft || approval.state === 'running')
+        : undefined;
     if (made !== undefined) return made;
     if (read.type !== 'read') return read.type === 'gone' ? refused('gone', '') : read;
     const { current, path } = read;
@@ -250,6 +260,11 @@ export function createWorkloadPatcher({
     const current = expectedObject(read.body, target);
     return current === undefined ? notUnderstood(target.kind) : { type: 'read', current, path };
   }
+}
+
+function failed(error: unknown): Sent {
+  if (error instanceof DoctorError) throw error;
+  return { outcome: unanswered(error), overtaken: false };
 }
 
 /** A status has no mark: where it has moved on, an earlier request may have been carried out. */

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultEffect } from '../../../demo/cluster/api/faults.js';
 import { listAt, textAt } from '../../../demo/cluster/json.js';
-import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
+import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { effectsOf } from '../../support/killed-at-random.js';
 
 let rig: Rig;
 
@@ -171,5 +173,28 @@ describe('a workload that changes after its card', () => {
     await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Undo');
 
     await rig.untilModal('dana', 'no longer exists in `local`');
+  });
+});
+
+/** Last, since the words of the tests above are about every card of the channel. */
+describe('a change that is made although the answer denies it', () => {
+  it.each<readonly [string, string, FaultEffect]>([
+    ...[403, 404, 409, 422, 429, 500, 504].map(
+      (code) => [`${code}`, `answered-${code}`, { type: 'status', code, isDone: true }] as const,
+    ),
+    ['the end of the connection', 'answered-by-reset', { type: 'lose-answer' }],
+  ])('is made once and verified after %s', async (_, namespace, effect) => {
+    const at = await rig.also(namespace);
+    await at.ask(`deploy/inference -n ${namespace}`);
+    const card = await at.untilDeadlock();
+    const view = await at.review('dana', card);
+    rig.cluster.faults.add({ match: { ...changes, namespace }, effect, times: 1 });
+    await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+
+    await at.untilRecovered();
+    expect(isChanged(at)).toBe(true);
+    expect(at.changes()).toHaveLength(1);
+    expect(effectsOf(at).events).toBe(1);
+    expect(at.cards()).toHaveLength(1);
   });
 });

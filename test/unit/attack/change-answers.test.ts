@@ -62,6 +62,9 @@ const bodies: readonly [string, unknown][] = [
   ['an object whose uid is no text', object({}, { uid: { $ne: '' } })],
 ];
 
+/** What else a proxy says of a request that may have reached the API server. */
+const refusals = [400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 502, 503, 504, 'no answer'] as const;
+
 /**
  * An API server with one object; `replace` changes its responses. The dry run before a change gets a correct
  * response, unless `isTrial` selects dry runs for the false response.
@@ -72,25 +75,35 @@ function clusterWith(
     replace,
     isDone,
     isTrial = false,
-  }: { replace: (request: ApiRequest) => unknown; isDone: boolean; isTrial?: boolean },
+    status = 200,
+    leaves = false,
+  }: {
+    replace: (request: ApiRequest) => unknown;
+    isDone: boolean;
+    isTrial?: boolean;
+    status?: (typeof refusals)[number] | 200;
+    /** A pod stays until its containers have stopped. */
+    leaves?: boolean;
+  },
 ) {
   const { kind } = plan.target;
-  let stored: ReturnType<typeof object> | undefined = object(
+  let stored: ReturnType<typeof object> | undefined | false = object(
     { kind, spec: { replicas: 1 } },
     { generation: 1, resourceVersion: '1' },
   );
   const sent: ApiRequest[] = [];
   const answer = (status: number, body: unknown): ApiAnswer => ({ status, body, retryAfterMs: undefined });
   const carryOut = ({ method, path }: ApiRequest): void => {
-    if (method === 'DELETE') stored = undefined;
-    else if (stored !== undefined) {
+    if (method === 'DELETE')
+      stored = leaves && object({ kind }, { deletionTimestamp: '2026-11-20T09:30:00Z' });
+    else if (stored) {
       const annotations = path.endsWith('/scale') ? {} : { [approvalAnnotation]: mark };
       stored = object({ kind }, { generation: 2, resourceVersion: '2', annotations });
     }
   };
   const call = async (request: ApiRequest): Promise<ApiAnswer> => {
     const { method = 'GET', query = {} } = request;
-    if (method === 'GET') return stored === undefined ? answer(404, {}) : answer(200, stored);
+    if (method === 'GET') return stored ? answer(200, stored) : answer(404, {});
     if (method === 'POST') return answer(201, {});
     const isDryRun = query.dryRun !== undefined;
     if (!isDryRun) sent.push(request);
@@ -99,7 +112,8 @@ function clusterWith(
       const of = request.path.endsWith('/scale') ? 'Scale' : kind;
       return answer(200, object({ kind: of }, { generation: 2 }));
     }
-    return answer(200, replace(request));
+    if (status === 'no answer') throw new TypeError('fetch failed');
+    return answer(status, replace(request));
   };
   const patcher = createWorkloadPatcher({
     connections: [{ name: 'prod', call, stream: async () => answer(500, '') }],
@@ -155,6 +169,27 @@ describe.each(Object.entries(plans))('%s that is answered with 200', (name, plan
     expect(sent).toEqual([]);
   });
 
+  it.each(refusals)(
+    'no longer, but with %s, is accepted when the object itself has the change',
+    async (status) => {
+      const { patcher, approval, sent } = clusterWith(plan, { replace: () => page, isDone: true, status });
+
+      expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it.each(refusals)(
+    'no longer, but with %s, is not accepted while the object lacks the change',
+    async (status) => {
+      const { patcher, approval, sent } = clusterWith(plan, { replace: () => page, isDone: false, status });
+
+      expect((await patcher.apply(approval)).type).not.toBe('accepted');
+      // What was overtaken is sent again.
+      if (status !== 409) expect(sent).toHaveLength(1);
+    },
+  );
+
   it('and the object is accepted', async () => {
     const right = () => object({ kind });
     const { patcher, approval } = clusterWith(plan, { replace: right, isDone: true, isTrial: true });
@@ -163,6 +198,17 @@ describe.each(Object.entries(plans))('%s that is answered with 200', (name, plan
     expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
   });
 });
+
+it.each(refusals)(
+  'a deletion that is answered with %s is accepted while the pod still stops',
+  async (status) => {
+    const answers = { replace: () => page, isDone: true, status, leaves: true };
+    const { patcher, approval, sent } = clusterWith(plans['a deletion'], answers);
+
+    expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
+    expect(sent).toHaveLength(1);
+  },
+);
 
 it('a deletion is accepted only when the Status names the object', async () => {
   const plan = plans['a deletion'];
@@ -201,5 +247,7 @@ it.each(bodies)('an object that is read as %s is not changed', async (_, body) =
 });
 
 it('makes as many false answers as docs/security.md states', () => {
-  expect(bodies.length * Object.keys(plans).length).toBe(statedCount('false answers to a change'));
+  expect((bodies.length + refusals.length) * Object.keys(plans).length).toBe(
+    statedCount('false answers to a change'),
+  );
 });

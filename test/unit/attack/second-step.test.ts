@@ -206,21 +206,26 @@ describe('the second step of a plan', () => {
     expect(deletions).toHaveLength(1);
   });
 
-  it.each([true, false])(
-    'reads the pod after a proxy answered with a web page (deleted: %s)',
-    async (isDone) => {
-      const { patcher, approval, world } = clusterWith({
-        set: restoredSet(),
-        pod: brokenPod(),
-        onDelete: () => {
-          if (isDone) world.pod = undefined;
-          return answer(200, '<!doctype html>');
-        },
-      });
+  it.each(
+    [200, 400, 403, 404, 409, 422, 429, 500, 504, 'no answer' as const].flatMap((status) =>
+      (['gone', 'terminating', 'left'] as const).map((becomes) => ({ status, becomes })),
+    ),
+  )('looks at the pod after a proxy answered with $status: it is $becomes', async ({ status, becomes }) => {
+    const { patcher, approval, world, deletions } = clusterWith({
+      set: restoredSet(),
+      pod: brokenPod(),
+      onDelete: () => {
+        if (becomes === 'gone') world.pod = undefined;
+        if (becomes === 'terminating') world.pod = brokenPod({ deletionTimestamp: '2026-11-20T09:30:00Z' });
+        if (status === 'no answer') throw new TypeError('fetch failed');
+        return answer(status, '<!doctype html>');
+      },
+    });
 
-      expect(await patcher.applySecondStep(approval)).toMatchObject(
-        isDone ? { deleted: ['db-2'] } : { deleted: [], failed: { type: 'unreadable' } },
-      );
-    },
-  );
+    const outcome = await patcher.applySecondStep(approval);
+    expect(outcome.deleted).toEqual(becomes === 'left' ? [] : ['db-2']);
+    expect(outcome.failed !== undefined).toBe(becomes === 'left');
+    // What was overtaken is sent again.
+    if (status !== 404 && status !== 409) expect(deletions).toHaveLength(1);
+  });
 });

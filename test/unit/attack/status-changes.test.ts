@@ -37,14 +37,24 @@ function undoOf(kind: UpdateChange, before: object, after: object): Plan {
 }
 
 /** A Rollout with this status at the moment of the request. Its generation is the reviewed one. */
-function clusterWith(plan: Plan, status: object, state: 'approved' | 'running') {
+function clusterWith(
+  plan: Plan,
+  status: object,
+  state: 'approved' | 'running',
+  made?: { readonly status: object; readonly answers: number },
+) {
   const sent: ApiRequest[] = [];
   const { uid, generation, name, namespace } = plan.target;
   const metadata = { name, namespace, uid, generation, resourceVersion: '7' };
-  const stored = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', metadata, status };
-  const answer = (body: unknown): ApiAnswer => ({ status: 200, body, retryAfterMs: undefined });
+  let stored = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', metadata, status };
+  const answer = (body: unknown, code = 200): ApiAnswer => ({ status: code, body, retryAfterMs: undefined });
   const call = async (request: ApiRequest): Promise<ApiAnswer> => {
-    if (request.method === 'PATCH' && request.query?.dryRun === undefined) sent.push(request);
+    const isForGood = request.method === 'PATCH' && request.query?.dryRun === undefined;
+    if (isForGood) sent.push(request);
+    if (isForGood && made !== undefined) {
+      stored = { ...stored, status: made.status };
+      return answer({ kind: 'Status', message: 'no' }, made.answers);
+    }
     return answer(stored);
   };
   const patcher = createWorkloadPatcher({
@@ -138,6 +148,22 @@ describe('a change of the status of a Rollout', () => {
       expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
       expect(await patcher.findMade(approval)).toMatchObject({ type: 'accepted' });
       expect(sent).toEqual([]);
+    },
+  );
+
+  it.each([403, 409, 504])(
+    'counts as made where the object shows it, whatever the answer (%d)',
+    async (answers) => {
+      const made = { status: { ...base, currentStepIndex: 2 }, answers };
+      const { patcher, approval, sent } = clusterWith(
+        planOf('promote-rollout', paused),
+        paused,
+        'approved',
+        made,
+      );
+
+      expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
+      expect(sent).toHaveLength(1);
     },
   );
 
