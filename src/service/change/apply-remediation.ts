@@ -208,7 +208,10 @@ async function distrust(
   return undefined;
 }
 
-/** The API server's answer, signed: only what was made can be put back later. */
+/**
+ * The API server's answer, signed: only what was made can be put back later. What another worker has recorded,
+ * which took the job up meanwhile, stands.
+ */
 async function recordApplied(
   deps: ApplyRemediationDeps,
   approval: AuthenticApproval,
@@ -218,6 +221,8 @@ async function recordApplied(
   const applied = { at: now.toISOString(), ...(generation === undefined ? {} : { generation }) };
   for (;;) {
     const current = await deps.approvals.get(approval.id);
+    const known = current?.applied && deps.authority.authenticate(approval.id, current);
+    if (known !== undefined && !isDistrusted(known)) return known;
     const version = (current?.version ?? 0) + 1;
     const state = approval.plan.afterwards === undefined ? 'done' : 'running';
     const next = { ...approval, version, state, applied } as const;

@@ -1,7 +1,11 @@
 import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
 import { kindOf } from '../../doctor/fixes/plan-remediation.js';
 import type { Remediation } from '../../doctor/fixes/remediation.js';
-import type { Approval, AuthenticApproval } from '../../doctor/incidents/approval.js';
+import {
+  type Approval,
+  type AuthenticApproval,
+  finalApprovalStates,
+} from '../../doctor/incidents/approval.js';
 import { movedTo } from '../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { changeApplied, changeFailed } from '../../doctor/incidents/incident-transitions.js';
@@ -72,7 +76,8 @@ export async function show(
 
 /**
  * Ends the approval and records its end in one write; one that was written by others meanwhile is left to
- * them.
+ * them. So is one that has ended: a worker that lost the lock of its job may come after the one that took it
+ * up.
  *
  * @param details `isCertain: false` where an attempt may have made the change
  */
@@ -83,7 +88,7 @@ export async function close(
   details: AuditEntry['details'] = {},
 ): Promise<void> {
   const current = await approvals.get(id);
-  if (current === undefined || current.state === state) return;
+  if (current === undefined || finalApprovalStates.some((final) => final === current.state)) return;
   const at = clock.now();
   const entry =
     state === 'expired'

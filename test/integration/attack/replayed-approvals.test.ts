@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Approval } from '#src/doctor/incidents/approval.js';
 import type { Incident } from '#src/doctor/incidents/incident.js';
+import { createApplyRemediation } from '#src/service/change/apply-remediation.js';
 import { withRedis } from '../../support/open-redis.js';
 import { idOf, type Rig, startRig } from '../../support/remediation-rig.js';
 import { api, bringAboutDeadlock, cardOf, createAttacker } from '../../support/stuck-rollout.js';
@@ -169,6 +170,42 @@ describe('a roll back', () => {
   });
 });
 
+describe('a worker that lost the lock of its job while it sends a change', () => {
+  it.each([
+    ['makes the change as well, whose mark it finds', false],
+    ['finds that the change was undone meanwhile', true],
+  ])('%s, and rewrites no record of the worker that took the job up', async (_, isUndone) => {
+    const { approval } = await approved('patch-strategy');
+    const other = createApplyRemediation({
+      ...rig,
+      patcher: {
+        ...rig.patcher,
+        async apply(verified) {
+          await rig.work();
+          if (isUndone) await rig.approved(await rig.reviewed(await rig.current(diagnosed.id), 'undo'));
+          left = {
+            writes: rig.writes(),
+            entries: await decisions(),
+            approval: await rig.approvals.get(approval.id),
+          };
+          return rig.patcher.apply(verified);
+        },
+      },
+    });
+    const decisions = async () => (await rig.audit.decisions(100)).entries;
+    let left: object | undefined;
+    await other(job(approval), { lastAttempt: true });
+
+    const found = {
+      writes: rig.writes(),
+      entries: await decisions(),
+      approval: await rig.approvals.get(approval.id),
+    };
+    expect(found).toEqual(left);
+    expect(found.approval).toMatchObject({ state: 'done' });
+  });
+});
+
 describe('the expiry of an approval', () => {
   const conflict = { type: 'status', code: 409, reason: 'Conflict' } as const;
 
@@ -187,12 +224,17 @@ describe('the expiry of an approval', () => {
 
   it('does not hide a change that an earlier attempt made', async () => {
     const { approval } = await approved('patch-strategy');
-    rig.local.faults.add({
-      match: { verbs: ['patch'], resources: ['deployments'], dryRun: false },
-      effect: { type: 'lose-answer' },
-      times: 1,
+    const dying = createApplyRemediation({
+      ...rig,
+      patcher: {
+        ...rig.patcher,
+        async apply(verified) {
+          await rig.patcher.apply(verified);
+          throw new Error('the worker ends here');
+        },
+      },
     });
-    await expect(runs(approval)).rejects.toMatchObject({ code: 'cluster-unavailable' });
+    await expect(dying(job(approval), { lastAttempt: false })).rejects.toThrow('the worker ends here');
     const after = rig.writes();
     aheadMs = () => 15 * minute;
     await runs(approval);
