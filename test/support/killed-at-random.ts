@@ -54,21 +54,21 @@ export function killsOf(seed: number): readonly Kill[] {
     }));
 }
 
-/** Starts an app, a worker that diagnoses and one that makes changes. */
-export async function startKilledRig(context: TestContext, options: StackOptions = {}): Promise<KilledRig> {
+/** Starts an app, a worker that diagnoses and one that makes changes; without a test, the caller ends them. */
+export async function startKilledRig(context?: TestContext, options: StackOptions = {}): Promise<KilledRig> {
   const rig = await startRig({
     ...options,
     workers: 0,
     furtherWorkers: [{ WORKERS: 'alert,diagnosis,verification,delivery' }, { WORKERS: 'remediation' }],
   });
-  context.onTestFinished(() => rig.stop());
+  context?.onTestFinished(() => rig.stop());
   const [diagnosis, remediation] = rig.workers;
   if (diagnosis === undefined || remediation === undefined) throw new Error('two workers');
   const parts: Readonly<Record<Target, Part>> = { app: rig.app, diagnosis, remediation };
   return {
     rig,
     async kill(kills, isOver) {
-      const steps = countSteps(context, rig);
+      const { steps, stop } = countSteps(rig);
       const killed: string[] = [];
       for (const { target, steps: wanted, of } of kills) {
         const from = steps(of);
@@ -79,13 +79,14 @@ export async function startKilledRig(context: TestContext, options: StackOptions
         killed.push(`${target} after ${steps(of) - from} of ${of}`);
         await parts[target].start();
       }
+      stop();
       return killed;
     },
   };
 }
 
 /** Counts commands that processes of this rig send to Redis, and their requests to the API server. */
-function countSteps({ onTestFinished }: TestContext, rig: Rig) {
+function countSteps(rig: Rig) {
   const { hostname, port } = new URL(rig.redis.url);
   let commands = 0;
   // Plain lines: the client's own monitor mistakes commands that others send meanwhile for its answer.
@@ -94,8 +95,10 @@ function countSteps({ onTestFinished }: TestContext, rig: Rig) {
   monitor.on('data', (lines) => {
     commands += lines.toString('latin1').split(rig.prefix).length - 1;
   });
-  onTestFinished(() => void monitor.destroy());
-  return (of: Kill['of']) => (of === 'redis' ? commands : rig.cluster.requests.length);
+  return {
+    steps: (of: Kill['of']) => (of === 'redis' ? commands : rig.cluster.requests.length),
+    stop: () => void monitor.destroy(),
+  };
 }
 
 /** What a change leaves: events of it, and the generation of the Deployment. */

@@ -1,5 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { approvePatiently } from '../../support/approve-patiently.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { effectsOf, type KilledRig, startKilledRig } from '../../support/killed-at-random.js';
 
 async function started(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
   const rig = await startRig(options);
@@ -57,6 +59,45 @@ describe('a SIGTERM', () => {
     expect(await rig.app.stop()).toBe(0);
     await rig.untilDeadlock();
   });
+});
+
+describe('an app that is killed between a click and its answer', () => {
+  let killed: KilledRig;
+  let namespaces = 0;
+  beforeAll(async () => {
+    killed = await startKilledRig();
+  });
+  afterAll(() => killed?.rig.stop());
+
+  /** `CLICK_FAULTS=all` kills it after each of these. */
+  const steps = process.env.CLICK_FAULTS === 'all' ? [1, 2, 3, 4, 6, 8, 11, 15] : [1, 6];
+  it.each((['Review', 'Apply'] as const).flatMap((click) => steps.map((after) => ({ click, after }))))(
+    'on $click, after $after commands to Redis, leaves one change',
+    async ({ click, after }) => {
+      namespaces += 1;
+      const at = await killed.rig.also(`killed-${namespaces}`);
+      await at.ask(`deploy/inference -n ${at.namespace}`);
+      const card = await at.untilDeadlock();
+      const before = effectsOf(at);
+      const view = click === 'Apply' ? await at.review('dana', card) : undefined;
+      const kill = killed.kill([{ target: 'app', steps: after, of: 'redis' }], () => false);
+      // Slack tells the person of a click that nobody answers; the local one rejects.
+      if (view === undefined) await at.opensReview('dana', card).catch(() => undefined);
+      else
+        await at.slack
+          .as('dana')
+          .submits(view, { reason: 'deadlock' })
+          .catch(() => undefined);
+      expect(await kill).toHaveLength(1);
+      if (view === undefined) expect(at.changes()).toEqual([]);
+
+      await approvePatiently(at, () => at.cards().some((each) => at.says(each).includes('recovered')));
+      await at.untilRecovered();
+      expect(isChanged(at)).toBe(true);
+      expect(effectsOf(at).generation - before.generation).toBe(1);
+      expect(at.cards()).toHaveLength(1);
+    },
+  );
 });
 
 describe('two apps and three workers', () => {
