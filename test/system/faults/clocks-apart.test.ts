@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { shippedIn } from '../../../demo/stack.js';
 import { testKeyText } from '../../support/authority.js';
-import { isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { effectsOf } from '../../support/killed-at-random.js';
 import { shippedFolder } from '../../support/shipped-programs.js';
 
+const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
 const preload = new URL('../../support/shifted-clock.mjs', import.meta.url).href;
 
 /** A worker of the same installation, until it ends or does its work. */
@@ -85,4 +87,37 @@ describe.concurrent.each([
     const failed = rig.logged.filter(({ level }) => level >= 50);
     expect(failed).toEqual([]);
   });
+});
+
+describe('two workers whose clocks are ten minutes apart', () => {
+  it.each([5, -5])(
+    'make one change and state one verdict when the one that began is killed: first %d minutes from the app',
+    async (minutes) => {
+      const clockAt = (apart: number) => ({
+        NODE_OPTIONS: `--import ${preload}`,
+        CLOCK_OFFSET_MS: String(apart * 60_000),
+      });
+      const rig = await startRig({ workers: 0, furtherWorkers: [clockAt(minutes), clockAt(-minutes)] });
+      onTestFinished(() => rig.stop());
+      const [first, second] = rig.workers;
+      await second?.stop();
+      await rig.ask('deploy/inference -n shop');
+      const card = await rig.untilDeadlock();
+      const before = effectsOf(rig);
+      rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' }, times: 1 });
+      await rig.approve('dana', card);
+      await eventually('the object is changed', () => isChanged(rig));
+      await first?.kill();
+      await second?.start();
+
+      await rig.untilRecovered();
+      await first?.start();
+      await rig.ask('deploy/inference -n shop', 'min-jun');
+      await rig.untilRecovered();
+      const after = effectsOf(rig);
+      expect([after.events, after.generation - before.generation]).toEqual([1, 1]);
+      expect(rig.changes()).toHaveLength(1);
+      expect(rig.cards()).toHaveLength(1);
+    },
+  );
 });

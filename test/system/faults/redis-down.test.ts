@@ -1,8 +1,11 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasRedisServer } from '../../../demo/redis/private-redis.js';
+import { hasRedisServer, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
 import type { Part } from '../../../demo/stack.js';
+import { approvePatiently } from '../../support/approve-patiently.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { effectsOf } from '../../support/killed-at-random.js';
 import { idle } from './objects.js';
 
 describe.runIf(hasRedisServer())('an outage of Redis', () => {
@@ -131,4 +134,127 @@ describe.runIf(hasRedisServer())('an outage of Redis', () => {
     await rig.ask('deploy/meanwhile -n shop', 'sam');
     await rig.untilCard('shop/meanwhile is scaled to 0');
   });
+});
+
+const ofPatches = { verbs: ['patch'], resources: ['deployments'] };
+
+/** Steps of an approval, in the middle of which Redis fails; people then go on until the card has the verdict. */
+const moments: readonly {
+  readonly when: string;
+  readonly run: (rig: Rig, card: Message, fail: () => Promise<void>) => Promise<void>;
+}[] = [
+  {
+    when: 'between the review and its approval',
+    async run(rig, card, fail) {
+      const view = await rig.review('dana', card);
+      await fail();
+      await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+      await rig.untilModal('dana', /could not confirm that your decision|does not exist|accepts no writes/);
+      expect(rig.changes()).toEqual([]);
+    },
+  },
+  {
+    when: 'between the approval and the change',
+    async run(rig, card, fail) {
+      const view = await rig.review('dana', card);
+      const dryRuns = () => rig.cluster.requests.filter(({ query }) => query.includes('dryRun')).length;
+      const before = dryRuns();
+      rig.cluster.faults.add({
+        match: { ...ofPatches, dryRun: true },
+        effect: { type: 'delay', ms: 2_000 },
+        times: 1,
+      });
+      await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+      await eventually('the worker tries the approved patch', () => dryRuns() > before);
+      await fail();
+    },
+  },
+  {
+    when: 'while the change is made',
+    async run(rig, card, fail) {
+      rig.cluster.faults.add({
+        match: { ...ofPatches, dryRun: false },
+        effect: { type: 'delay', ms: 2_000 },
+        times: 1,
+      });
+      await rig.approve('dana', card);
+      await eventually('the patch is on its way', () => rig.changes().length > 0);
+      await fail();
+      await eventually('the object is changed', () => isChanged(rig));
+    },
+  },
+];
+
+async function untilAnswers(rig: Rig, status: number): Promise<void> {
+  for (const { name, statusPort } of [...rig.apps, ...rig.workers])
+    await eventually(
+      `${name} answers ${status}`,
+      async () => (await fetch(`http://127.0.0.1:${statusPort}/readyz`)).status === status,
+    );
+}
+
+describe.runIf(hasRedisServer()).concurrent('a Redis in the middle of an approval', () => {
+  it.for(moments)(
+    '$when is full, and there is one change and one verdict',
+    async ({ run }, { onTestFinished }) => {
+      const rig = await startRig({ ownRedis: true });
+      onTestFinished(() => rig.stop());
+      await rig.ask('deploy/inference -n shop');
+      const card = await rig.untilDeadlock();
+      const before = effectsOf(rig);
+      const admin = new Redis(rig.redis.url);
+      onTestFinished(() => admin.disconnect());
+      await run(rig, card, async () => {
+        await admin.config('SET', 'maxmemory', '1');
+        await untilAnswers(rig, 503);
+      });
+      await admin.config('SET', 'maxmemory', '0');
+      await untilAnswers(rig, 200);
+
+      await approvePatiently(rig, () => rig.cards().some((each) => rig.says(each).includes('recovered')));
+      await rig.untilRecovered();
+      const after = effectsOf(rig);
+      expect([after.events, after.generation - before.generation]).toEqual([1, 1]);
+      expect(rig.cards()).toHaveLength(1);
+      const thread = rig.slack.thread(card).map(({ text }) => text);
+      expect(new Set(thread).size).toBe(thread.length);
+    },
+  );
+
+  it.for(moments)(
+    '$when starts again without its data, and nothing is done twice or unasked',
+    async ({ run }, { onTestFinished }) => {
+      const redis = await startPrivateRedis({ appendOnly: false });
+      onTestFinished(() => redis.stop());
+      const rig = await startRig({ env: { REDIS_URL: redis.url } });
+      onTestFinished(() => rig.stop());
+      await rig.ask('deploy/inference -n shop');
+      const card = await rig.untilDeadlock();
+      const before = effectsOf(rig);
+      await run(rig, card, async () => {
+        await redis.kill();
+        await redis.start();
+        await untilAnswers(rig, 200);
+      });
+      const made = effectsOf(rig).generation - before.generation;
+      const left = rig.slack.as('dana').modal();
+      if (left !== undefined) await rig.slack.as('dana').closes(left, { all: true });
+
+      // The former card tells that its record is gone; a new one is made when somebody asks.
+      await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Show proof');
+      await rig.untilModal('dana', 'does not exist');
+      await rig.ask('deploy/inference -n shop', 'min-jun');
+      const next = await rig.slack.until(() => rig.cards().find(({ ts }) => ts !== card.ts), {
+        what: 'a new card',
+      });
+      if (made === 0) {
+        await rig.approve('min-jun', next);
+        await rig.untilRecovered();
+      }
+      expect(isChanged(rig)).toBe(true);
+      const after = effectsOf(rig);
+      expect([after.events, after.generation - before.generation]).toEqual([1, 1]);
+      expect(rig.cards()).toHaveLength(2);
+    },
+  );
 });
