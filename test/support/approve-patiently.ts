@@ -1,4 +1,4 @@
-import { type Rig, reviewButton } from './faults-rig.js';
+import { eventually, type Rig, reviewButton } from './faults-rig.js';
 import { submittable } from './killed-at-random.js';
 
 /** A person who tries until the card states what became of the change, as people do whose click was lost. */
@@ -21,4 +21,19 @@ export async function approvePatiently(rig: Rig, isOver: () => boolean): Promise
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
+}
+
+/**
+ * The first card of a deadlock. A person asks again where the reply was that the question could not be queued, as on
+ * a machine on which Redis does not answer in time.
+ */
+export async function askPatiently(rig: Rig): Promise<void> {
+  await eventually('the card is posted', async () => {
+    if (rig.cards().length === 0) await rig.ask(`deploy/inference -n ${rig.namespace}`);
+    return rig.slack
+      .until(() => rig.cards().length > 0, { withinMs: 15_000 })
+      .then(() => true)
+      .catch(() => false);
+  });
+  await rig.untilDeadlock();
 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { View } from '../../../demo/slack/workspace/model.js';
+import { askPatiently } from '../../support/approve-patiently.js';
 import { eventually, isChanged, type Rig, reviewButton } from '../../support/faults-rig.js';
 import { effectsOf, killsOf, startKilledRig, submittable, targetOf } from '../../support/killed-at-random.js';
 
@@ -131,8 +132,7 @@ describe.concurrent.each(attempts)('an approval $title, while app and workers ar
         ...(attempt.env === undefined ? {} : { env: attempt.env }),
         ...(attempt.policy === undefined ? {} : { policy: attempt.policy }),
       });
-      await rig.ask('deploy/inference -n shop');
-      await rig.untilDeadlock();
+      await askPatiently(rig);
       const before = effectsOf(rig);
       const watched = watchChanges(rig);
       let isOver = false;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { approvePatiently } from '../../support/approve-patiently.js';
+import { approvePatiently, askPatiently } from '../../support/approve-patiently.js';
 import { isChanged } from '../../support/faults-rig.js';
 import { effectsOf, killsOf, startKilledRig, targetOf } from '../../support/killed-at-random.js';
 
@@ -23,8 +23,7 @@ describe.concurrent('an approval during which app and workers are killed', () =>
     'makes exactly one change, of the approved object: seed %d',
     async (seed, context) => {
       const { rig, kill } = await startKilledRig(context);
-      await rig.ask('deploy/inference -n shop');
-      await rig.untilDeadlock();
+      await askPatiently(rig);
       const before = effectsOf(rig);
       const isOver = () => rig.cards().some((card) => rig.says(card).includes('recovered'));
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedisServer, startPrivateRedis } from '../../../demo/redis/private-redis.js';
-import { approvePatiently } from '../../support/approve-patiently.js';
+import { approvePatiently, askPatiently } from '../../support/approve-patiently.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { effectsOf } from '../../support/killed-at-random.js';
 import { openRedisLink, type RedisLink } from '../../support/redis-link.js';
@@ -223,14 +223,7 @@ describe.runIf(hasRedisServer()).concurrent('a network', () => {
           return true;
         });
       }
-      // A person asks again where the reply was that the question could not be queued.
-      await eventually('the card is posted', async () => {
-        if (rig.cards().length === 0) await rig.ask('deploy/inference -n shop');
-        return rig.slack
-          .until(() => rig.cards().length > 0, { withinMs: 5_000 })
-          .then(() => true)
-          .catch(() => false);
-      });
+      await askPatiently(rig);
       await approvePatiently(rig, isOver(rig));
 
       await expectOneChange([0, 1]);
