@@ -221,7 +221,7 @@ describe.runIf(hasRedisServer()).concurrent('a Redis in the middle of an approva
     },
   );
 
-  it.for(moments)(
+  it.for(moments.filter(({ when }) => when !== 'between the approval and the change'))(
     '$when starts again without its data, and nothing is done twice or unasked',
     async ({ run }, { onTestFinished }) => {
       const redis = await startPrivateRedis({ appendOnly: false });
@@ -241,8 +241,10 @@ describe.runIf(hasRedisServer()).concurrent('a Redis in the middle of an approva
       if (left !== undefined) await rig.slack.as('dana').closes(left, { all: true });
 
       // The former card tells that its record is gone; a new one is made when somebody asks.
-      await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Show proof');
-      await rig.untilModal('dana', 'does not exist');
+      const former = rig.slack.message(card) ?? card;
+      const isApplying = rig.says(former).includes('Cancel the change');
+      await rig.slack.as('dana').clicks(former, isApplying ? 'Cancel the change' : 'Show proof');
+      await (isApplying ? rig.untilTold('dana', 'does not exist') : rig.untilModal('dana', 'does not exist'));
       await rig.ask('deploy/inference -n shop', 'min-jun');
       const next = await rig.slack.until(() => rig.cards().find(({ ts }) => ts !== card.ts), {
         what: 'a new card',
