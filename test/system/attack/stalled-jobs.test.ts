@@ -1,5 +1,8 @@
+import { Redis } from 'ioredis';
 import { describe, expect, it, type TestContext } from 'vitest';
+import type { Part } from '../../../demo/stack.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { effectsOf, submittable } from '../../support/killed-at-random.js';
 
 async function started({ onTestFinished }: TestContext): Promise<Rig> {
   const rig = await startRig({ env: { READ_TIMEOUT_SECONDS: '2' } });
@@ -103,4 +106,83 @@ describe.concurrent('a job whose worker is killed repeatedly', () => {
     expect(rig.changes()).toHaveLength(3);
     expect(isChanged(rig)).toBe(false);
   });
+});
+
+/** How a worker loses the lock of its job, and how it comes back. */
+const lost: readonly {
+  readonly how: string;
+  readonly lose: (worker: Part, rig: Rig) => void | Promise<void>;
+  readonly back: (worker: Part) => void;
+}[] = [
+  {
+    how: 'is frozen',
+    lose: (worker) => worker.signal('SIGSTOP'),
+    back: (worker) => worker.signal('SIGCONT'),
+  },
+  {
+    how: 'goes on without the lock of its job',
+    async lose(_worker, { redis, prefix }) {
+      const admin = new Redis(redis.url);
+      const locks = (await admin.keys(`${prefix}-jobs:remediation:*:lock`)) ?? [];
+      expect(locks).not.toEqual([]);
+      await admin.del(...locks);
+      admin.disconnect();
+    },
+    back: () => undefined,
+  },
+];
+
+describe.concurrent.each(lost)('a worker that $how', ({ lose, back }) => {
+  it.for([
+    { when: 'between the dry run and the change', dryRun: true },
+    { when: 'while the API server makes the change', dryRun: false },
+  ])(
+    '$when, when another one takes the job up, makes no second change',
+    async ({ dryRun }, { onTestFinished }) => {
+      const rig = await startRig({
+        workers: 0,
+        furtherWorkers: [
+          { WORKERS: 'alert,diagnosis,verification,delivery' },
+          ...[1, 2].map(() => ({ WORKERS: 'remediation' })),
+        ],
+        env: { READ_TIMEOUT_SECONDS: '100' },
+      });
+      onTestFinished(() => rig.stop());
+      const [, first, second] = rig.workers;
+      if (first === undefined || second === undefined) throw new Error('two workers');
+      await second.stop();
+      const card = await deadlocked(rig);
+      const view = await rig.review('dana', card);
+      const before = effectsOf(rig);
+      const sent = () =>
+        rig.cluster.requests.filter(
+          ({ verb, resource, query }) =>
+            verb === 'patch' && resource === 'deployments' && query.includes('dryRun') === dryRun,
+        ).length;
+      const already = sent();
+      // Longer than the lock of a job lasts and another worker needs to find that it is gone.
+      rig.cluster.faults.add({
+        match: { ...ofTheChange, dryRun },
+        effect: { type: 'delay', ms: 45_000 },
+        times: 1,
+      });
+      await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+      await eventually('the request is on its way', () => sent() > already);
+      await lose(first, rig);
+      await second.start();
+      await rig.untilRecovered();
+      back(first);
+
+      // What the first worker still does ends before its next job.
+      await second.stop();
+      await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Undo');
+      await rig.slack.until(() => submittable(rig, 'dana'), { what: 'a dry run of the first worker' });
+      const after = effectsOf(rig);
+      expect([after.events, after.generation - before.generation]).toEqual([1, 1]);
+      expect(rig.cards()).toHaveLength(1);
+      expect(rig.says(rig.slack.message(card) ?? card)).toContain('recovered');
+      const thread = rig.slack.thread(card).map(({ text }) => text);
+      expect(new Set(thread).size).toBe(thread.length);
+    },
+  );
 });

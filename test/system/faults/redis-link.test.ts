@@ -112,6 +112,29 @@ describe.runIf(hasRedisServer())('a network between the processes and Redis', ()
     expect(at.cards()).toHaveLength(1);
   });
 
+  it.each(['app', 'worker'] as const)(
+    'that answers the %s three seconds late in the middle of an approval delays it',
+    async (side) => {
+      const { rig, at, expectOneChange, [side]: link } = await prepared();
+      const view = await at.review('dana', await deadlocked(at));
+      if (side === 'app') link.slow(1_500);
+      rig.cluster.faults.add({ match: ofPatches, effect: { type: 'delay', ms: 800 } });
+      await at.slack.as('dana').submits(view, { reason: 'deadlock' });
+      if (side === 'app') {
+        await at.untilModal('dana', 'could not confirm that your decision was recorded');
+      } else {
+        await eventually('the patch is on its way', () => at.changes().length > 0);
+        link.slow(1_500);
+        await eventually('the object is changed', () => isChanged(at));
+        await at.slack.until(() => false, { withinMs: 8_000 }).catch(() => undefined);
+      }
+      link.mend();
+      await approvePatiently(at, isOver(at));
+
+      await expectOneChange([0, 1]);
+    },
+  );
+
   it('that is cut is reported to the asker, and the worker goes on where it was', async () => {
     const { rig, at, app, worker, expectOneChange } = await prepared();
     const card = await deadlocked(at);
