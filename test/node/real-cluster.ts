@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { V1Node } from '@kubernetes/client-node';
 import { ensureKubelet } from '../cluster/harness/binaries.js';
+import { holdLock } from '../cluster/harness/build-lock.js';
 import { type Cluster, startCluster } from '../cluster/harness/cluster.js';
 import { preloadedImages, registryImage } from './machine/images.js';
 import { keepMachineSettings, requireContainers } from './machine/machine-settings.js';
@@ -24,9 +25,15 @@ export interface RealCluster {
 export async function startRealCluster(): Promise<RealCluster> {
   requireContainers();
   const kubelet = await ensureKubelet();
+  // Ports and addresses of the nodes are fixed.
+  const release = await holdLock(join(tmpdir(), 'rollout-doctor-nodes.lock'));
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-node-'));
   const restoreSettings = keepMachineSettings();
-  const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true }), restoreSettings];
+  const ends: (() => unknown)[] = [
+    release,
+    () => rmSync(folder, { recursive: true, force: true }),
+    restoreSettings,
+  ];
   const stop = async (): Promise<void> => {
     for (const end of ends.splice(0).reverse()) await end();
   };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,6 +42,13 @@ describe('the build lock', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     await underLock(file, async () => {});
     writeFileSync(file, String(pid));
+    expect(await underLock(file, async () => 'built', 1)).toBe('built');
+  });
+
+  it('is taken over where a living process has the number of the dead one', async () => {
+    await underLock(file, async () => {});
+    writeFileSync(file, String(process.pid));
+    utimesSync(file, 0, 0);
     expect(await underLock(file, async () => 'built', 1)).toBe('built');
   });
 });
