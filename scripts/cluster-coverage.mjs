@@ -1,17 +1,25 @@
 /**
- * What a nightly run covered: each test file with its tests and seconds, and each file of `test/cluster` that it left out.
+ * What a nightly run covered: each test file with its tests and seconds, and each file of the night that it left out.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const folder = 'test/cluster';
+/** The folders of the night, and which of their files belong to it. */
+const folders = [
+  { folder: 'test/cluster', end: '.test.ts' },
+  { folder: 'test/node', end: '.nightly.test.ts' },
+  { folder: 'test/system', end: '.test.ts' },
+  { folder: 'test/thorough', end: '.nightly.test.ts' },
+];
 
-/** Every test file of the cluster tests. */
-export function clusterTests() {
-  return readdirSync(fileURLToPath(new URL(`../${folder}`, import.meta.url)), { recursive: true })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `${folder}/${name}`)
-    .sort();
+/** Every test file that a night runs. */
+export function nightTests() {
+  return folders.flatMap(({ folder, end }) =>
+    readdirSync(fileURLToPath(new URL(`../${folder}`, import.meta.url)), { recursive: true })
+      .filter((name) => name.endsWith(end))
+      .map((name) => `${folder}/${name}`)
+      .sort(),
+  );
 }
 
 /**
@@ -19,8 +27,9 @@ export function clusterTests() {
  * @param {readonly { kubernetes: string | undefined, isWithout?: boolean, files: readonly CountedFile[] }[]} runs
  *   `isWithout`: of processes, without a cluster
  * @param {string} seed
+ * @returns {{ lines: readonly string[], left: readonly string[] }} `left`: files of which no test ran
  */
-export function coverageOf(runs, seed, all = clusterTests()) {
+export function coverageOf(runs, seed, all = nightTests()) {
   const place = ({ kubernetes, isWithout }) => {
     if (isWithout) return 'without a cluster:';
     return `on ${kubernetes === undefined ? 'the default release of Kubernetes' : `Kubernetes ${kubernetes}`}, seed ${seed}:`;
@@ -35,7 +44,8 @@ export function coverageOf(runs, seed, all = clusterTests()) {
     ),
   );
   const left = all.filter((name) => !seen.has(name));
-  return [...lines, left.length === 0 ? 'No file was left out.' : `Left out: ${left.join(', ')}`];
+  lines.push(left.length === 0 ? 'No file was left out.' : `Left out: ${left.join(', ')}`);
+  return { lines, left };
 }
 
 const describeFile = ({ name, passed, failed, skipped, seconds }) =>

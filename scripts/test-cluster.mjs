@@ -1,10 +1,12 @@
 /**
  * `npm run test:cluster`: builds the control plane where it is not built yet, runs the cluster tier against it, and
- * ends with one line `N passed, N failed`. Without Go it says so and ends well, because nothing here can be built.
+ * ends with one line `N passed, N failed`. Without Go it says so and ends well, because nothing here can be built; a
+ * night fails then.
  *
  * `npm run test:nightly` (`--nightly`) runs every file of `test/cluster`, with all random steps and all offered fixes, a
  * seed of the day, and the comparisons once more on a newer release and the newest one of each former minor version; then the tier of
- * processes at full breadth and the tier of real nodes; and it prints what it covered.
+ * processes at full breadth, the tier of real nodes and `npm run faults`. It prints what it covered, and fails where a
+ * file did not run.
  *
  * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
  * `--placements COUNT`, `--rollout-steps COUNT`, `--large-steps COUNT`, `--lws-steps COUNT`, `--contentions COUNT` and `--queue-orders COUNT`
@@ -46,7 +48,7 @@ if (!hasGo()) {
   process.stdout.write(
     'The cluster tier needs Go to build the control plane, and none was found: not run.\n',
   );
-  process.exit(0);
+  process.exit(values.nightly ? 1 : 0);
 }
 
 const seedOfDay = new Date().toISOString().slice(0, 10).replaceAll('-', '');
@@ -106,9 +108,19 @@ if (values.nightly && positionals.length === 0) {
     lines.push(...counted.lines, counted.cost);
     covered.push({ isWithout: tier !== 'node', files: counted.files });
   }
+  const { status, ...cost } = await runMeasured(['node', 'scripts/test-faults.mjs'], { env: process.env });
+  if (status !== 0) {
+    totals.failed += 1;
+    lines.push('failed: npm run faults');
+  }
+  lines.push(costLine('faults', 'rounds', cost));
 }
 process.stdout.write('\n');
-if (values.nightly) process.stdout.write(`${coverageOf(covered, seed).join('\n')}\n`);
+if (values.nightly) {
+  const { lines: coverage, left } = coverageOf(covered, seed);
+  process.stdout.write(`${coverage.join('\n')}\n`);
+  if (positionals.length === 0) totals.failed += left.length;
+}
 for (const line of lines) process.stdout.write(`${line}\n`);
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
