@@ -117,6 +117,8 @@ export function apiserverCommand(layout: Layout): ComponentCommand {
       // Node names are no host names here, and must not be resolved by DNS.
       '--kubelet-preferred-address-types=InternalIP',
       '--profiling=false',
+      // A busy machine does not store the definitions of KServe within the default of a minute.
+      '--request-timeout=5m',
       ...audit(layout),
       // What a gate adds may be of a beta API, none of which is served by default.
       ...(Object.values(layout.featureGates).includes(true) ? ['--runtime-config=api/beta=true'] : []),
