@@ -1,6 +1,6 @@
 import { hasNode, isActive, isReady, isTerminal, isTerminating, type Pod } from '../objects/pod.js';
 import { epochOf } from './creation-order.js';
-import { isOverdue } from './simulated-time.js';
+import { goneAfter, isOverdue, type Timetable } from './simulated-time.js';
 import { scheduledSince } from './start-to-ready.js';
 
 /** So many pods to which the same happens at `at`, in epoch milliseconds; `Infinity`: never. */
@@ -66,9 +66,8 @@ function isLike(a: Batch, b: Batch): boolean {
 }
 
 /** What is known of the times of one rollout. */
-export interface CountedTimes {
+export interface CountedTimes extends Pick<Timetable, 'startMilliseconds' | 'cleanUpMilliseconds'> {
   readonly now: number;
-  readonly startMilliseconds: number;
   readonly minReadySeconds: number;
 }
 
@@ -132,17 +131,14 @@ type Stage =
       readonly rank: number;
     };
 
-function stageOf(
-  pod: Pod,
-  { now, startMilliseconds, minReadySeconds }: CountedTimes,
-  startsReady: (pod: Pod) => boolean,
-): Stage | undefined {
+function stageOf(pod: Pod, times: CountedTimes, startsReady: (pod: Pod) => boolean): Stage | undefined {
+  const { now, startMilliseconds, minReadySeconds } = times;
   const never = Number.POSITIVE_INFINITY;
   const rank = phaseRanks[pod.status.phase] ?? 0;
   if (isTerminating(pod)) {
     if (isTerminal(pod) || !hasNode(pod)) return undefined;
-    const deadline = Math.max(now + 1000, epochOf(pod.metadata.deletionTimestamp) ?? now);
-    return { kind: 'leaving', at: isOverdue(pod, now) ? never : deadline, rank };
+    const gone = Math.max(now + 1000, goneAfter(pod, times) ?? now);
+    return { kind: 'leaving', at: isOverdue(pod, now) ? never : gone, rank };
   }
   if (!isActive(pod)) return { kind: 'ended' };
   if (!hasNode(pod)) {
@@ -177,7 +173,11 @@ function createTally() {
  * not ready ones. False where the order among unlike pods decides and is not counted; then the counts are of
  * no use any more.
  */
-export function deletePods(counted: CountedPods, count: number, now: number): boolean {
+export function deletePods(
+  counted: CountedPods,
+  count: number,
+  { now, cleanUpMilliseconds }: Pick<CountedTimes, 'now' | 'cleanUpMilliseconds'>,
+): boolean {
   let left = count;
   let stopped = 0;
   const waiting = sumOf(counted.waiting);
@@ -206,7 +206,8 @@ export function deletePods(counted: CountedPods, count: number, now: number): bo
   counted.available -= fromAvailable;
   stopped += fromFresh + fromAvailable;
   counted.deleted += count;
-  const at = Math.floor((now + counted.graceSeconds * 1000) / 1000) * 1000;
+  const deadline = Math.floor((now + counted.graceSeconds * 1000) / 1000) * 1000;
+  const at = deadline + cleanUpMilliseconds;
   counted.leaving = joined(counted.leaving, { at, count: stopped });
   return true;
 }

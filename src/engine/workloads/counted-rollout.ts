@@ -115,7 +115,8 @@ function resize(
   state: DeploymentState,
   ownerless: Omit<OwnPods, 'prefix'>,
 ): 'changed' | 'same' | 'uncountable' {
-  const { pods, now } = rollout;
+  const { pods, now, times } = rollout;
+  const { cleanUpMilliseconds } = times;
   let result: 'changed' | 'same' = 'same';
   for (const replicaSet of state.replicaSets) {
     const { uid, name } = replicaSet.metadata;
@@ -128,7 +129,7 @@ function resize(
     if (change > 0) {
       const createdAt = Math.floor(now / 1000) * 1000;
       counted.waiting = joined(counted.waiting, { at: createdAt, count: change });
-    } else if (!deletePods(counted, -change, now)) return 'uncountable';
+    } else if (!deletePods(counted, -change, { now, cleanUpMilliseconds })) return 'uncountable';
   }
   return result;
 }

@@ -304,6 +304,7 @@ export function countedForecast(
   const times: CountedTimes = {
     now,
     startMilliseconds: timetable.startMilliseconds,
+    cleanUpMilliseconds: timetable.cleanUpMilliseconds,
     minReadySeconds: deployment.spec.minReadySeconds,
   };
   const pods = new Map<string, CountedPods>();

@@ -10,6 +10,8 @@ export interface Timetable {
   readonly goneAt: Map<string, number>;
   readonly readyAt: Map<string, number>;
   readonly startMilliseconds: number;
+  /** From the deadline of a deleted pod until it is gone. */
+  readonly cleanUpMilliseconds: number;
   /** True: no start was ever seen, so its length is a guess that orders events and says nothing more. */
   readonly guessed: boolean;
 }
@@ -47,9 +49,47 @@ export function isOverdue(pod: Pod, now: number): boolean {
   return deadline !== undefined && now - deadline > overdueMilliseconds;
 }
 
+/** Seconds for which the kubelet cleans up, whatever it is asked. */
+const leastCleanUpSeconds = 3;
+/** A longer set-up had to pull an image. */
+const mostCleanUpSeconds = 10;
+
+/**
+ * How long the kubelet may take to clean up after the last moment of the containers, before it deletes the pod: it
+ * waits for its next look at the runtime (kubernetes `pod_workers.go: podWorkerLoop`, at most 2 s), then for the
+ * volumes, in loops of 100 to 300 ms (`volume_manager.go`), and removes the control groups
+ * (`kubelet.go: SyncTerminatedPod`). A busy node takes about as long as it took to set a pod up.
+ */
+function cleanUpMillisecondsOf(pods: readonly Pod[]): number {
+  const seconds = pods.flatMap((pod) => setUpSeconds(pod) ?? []).sort((a, b) => a - b);
+  const median = seconds[Math.floor((seconds.length - 1) / 2)] ?? leastCleanUpSeconds;
+  return Math.min(mostCleanUpSeconds, Math.max(leastCleanUpSeconds, median)) * 1000;
+}
+
+/** From the node to the first start of the containers; `undefined` where others ran before, or it is not seen. */
+function setUpSeconds(pod: Pod): number | undefined {
+  const { containerStatuses, initContainerStatuses } = pod.status;
+  if (initContainerStatuses.length > 0 || containerStatuses.some(({ restartCount }) => restartCount > 0))
+    return;
+  const scheduled = scheduledSince(pod);
+  const started = containerStatuses.map(({ state }) => epochOf(state.running?.startedAt) ?? Number.NaN);
+  const seconds = (Math.max(...started) - (scheduled ?? Number.NaN)) / 1000;
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
+
+/** When a pod that is being deleted is gone; `undefined`: it is not. */
+export function goneAfter(
+  pod: Pod,
+  { cleanUpMilliseconds }: Pick<Timetable, 'cleanUpMilliseconds'>,
+): number | undefined {
+  const deadline = epochOf(pod.metadata.deletionTimestamp);
+  return deadline === undefined ? undefined : deadline + cleanUpMilliseconds;
+}
+
 /** `startSeconds`: from placement to readiness; `undefined`: the median seen on `start.pods`. */
 export function timetableOf(start: Moment, startSeconds: number | undefined): Timetable {
   const known = startSeconds ?? startToReady(start)?.median;
+  const cleanUpMilliseconds = cleanUpMillisecondsOf(start.pods);
   const goneAt = start.pods
     .filter(isTerminating)
     .map(
@@ -58,12 +98,13 @@ export function timetableOf(start: Moment, startSeconds: number | undefined): Ti
           pod.metadata.uid,
           isOverdue(pod, start.now)
             ? Number.POSITIVE_INFINITY
-            : Math.max(start.now + 1000, epochOf(pod.metadata.deletionTimestamp) ?? start.now),
+            : Math.max(start.now + 1000, goneAfter(pod, { cleanUpMilliseconds }) ?? start.now),
         ] as const,
     );
   return {
     goneAt: new Map(goneAt),
     readyAt: new Map(),
+    cleanUpMilliseconds,
     startMilliseconds: Math.max(leastStartSeconds, known ?? guessedStartSeconds) * 1000,
     guessed: known === undefined,
   };
@@ -71,9 +112,9 @@ export function timetableOf(start: Moment, startSeconds: number | undefined): Ti
 
 /** Deletions that began since. */
 export function noteDeletions(timetable: Timetable, pods: readonly Pod[]): void {
-  for (const { metadata } of pods.filter(isTerminating)) {
-    if (timetable.goneAt.has(metadata.uid)) continue;
-    timetable.goneAt.set(metadata.uid, epochOf(metadata.deletionTimestamp) ?? Number.POSITIVE_INFINITY);
+  for (const pod of pods.filter(isTerminating)) {
+    if (timetable.goneAt.has(pod.metadata.uid)) continue;
+    timetable.goneAt.set(pod.metadata.uid, goneAfter(pod, timetable) ?? Number.POSITIVE_INFINITY);
   }
 }
 

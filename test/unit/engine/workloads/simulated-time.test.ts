@@ -13,6 +13,8 @@ import {
 import { ago, buildPod, now } from '../../../support/rollout-builders.js';
 
 const second = 1000;
+/** Seconds in which the kubelet cleans up. */
+const cleanUp = 3;
 
 /** Terminates in that many seconds. */
 function terminatingPod(name: string, seconds: number): Pod {
@@ -37,7 +39,7 @@ describe('a terminating pod', () => {
     expect(isOverdue(buildPod({ name: 'p' }), now)).toBe(false);
   });
 
-  it('is gone at its deadline, in a second where that has passed, and never where it is overdue', () => {
+  it('is gone once the kubelet has cleaned up after its deadline, in a second where that has passed, and never where it is overdue', () => {
     const { goneAt } = timetableOf(
       {
         pods: [
@@ -52,10 +54,30 @@ describe('a terminating pod', () => {
     );
 
     expect([...goneAt]).toEqual([
-      ['a-uid', now + 20 * second],
+      ['a-uid', now + (20 + cleanUp) * second],
       ['b-uid', now + second],
       ['c-uid', Number.POSITIVE_INFINITY],
     ]);
+  });
+
+  const startedAfter = (seconds: number, status: object = {}, restarts = 0): Pod => {
+    const state = { running: { startedAt: ago(100 - seconds) } };
+    const containerStatuses = [{ name: 'app', ready: true, restartCount: restarts, state }];
+    return buildPod({ name: 'seen', age: 100, status: { containerStatuses, ...status } });
+  };
+  const init = { initContainerStatuses: [{ name: 'init', ready: true, restartCount: 0 }] };
+  it.each<readonly [string, readonly Pod[], number]>([
+    ['three seconds where no pod shows its start', [buildPod({ name: 'p' })], 3],
+    ['three seconds where the node is quick', [startedAfter(1)], 3],
+    ['as long as the node took from the assignment to the containers', [startedAfter(6)], 6],
+    ['ten seconds at most, as an image may have been pulled', [startedAfter(300)], 10],
+    ['three seconds where init containers ran first', [startedAfter(6, init)], 3],
+    ['three seconds where the containers ran before', [startedAfter(6, {}, 1)], 3],
+  ])('takes the kubelet %s', (_, seen, seconds) => {
+    const leaving = terminatingPod('a', 20);
+    const { goneAt } = timetableOf({ pods: [leaving, ...seen], now }, 10);
+
+    expect(goneAt.get('a-uid')).toBe(now + (20 + seconds) * second);
   });
 
   it('keeps its first recorded deadline', () => {
@@ -63,8 +85,8 @@ describe('a terminating pod', () => {
     noteDeletions(timetable, [terminatingPod('a', 90), terminatingPod('b', 30), buildPod({ name: 'c' })]);
 
     expect([...timetable.goneAt]).toEqual([
-      ['a-uid', now + 20 * second],
-      ['b-uid', now + 30 * second],
+      ['a-uid', now + (20 + cleanUp) * second],
+      ['b-uid', now + (30 + cleanUp) * second],
     ]);
   });
 });
@@ -122,7 +144,7 @@ describe('the time of the next event', () => {
   }
 
   it.each<readonly [string, readonly Pod[], number, number | undefined]>([
-    ['a pod is gone', [terminatingPod('a', 20), terminatingPod('b', 40)], 0, 20],
+    ['a pod is gone', [terminatingPod('a', 20), terminatingPod('b', 40)], 0, 20 + cleanUp],
     ['a pod is ready', [starting], 0, 30],
     ['the earlier of both', [starting, terminatingPod('a', 45)], 0, 30],
     ['a ready pod is available', [fresh], 60, 50],
@@ -136,7 +158,8 @@ describe('the time of the next event', () => {
   });
 
   it('is after the current moment', () => {
-    expect(next([terminatingPod('a', 20), terminatingPod('b', 40)], 0, now + 20 * second)).toBe(40);
+    const pods = [terminatingPod('a', 20), terminatingPod('b', 40)];
+    expect(next(pods, 0, now + (20 + cleanUp) * second)).toBe(40 + cleanUp);
   });
 
   it('is reached at that very moment', () => {
@@ -149,8 +172,8 @@ describe('the time of the next event', () => {
       return [names(passed.gone), names(passed.becameReady), names(readied.map(([, after]) => after))];
     };
 
-    expect(at(19)).toEqual([[], [], []]);
-    expect(at(20)).toEqual([['a'], [], []]);
+    expect(at(19 + cleanUp)).toEqual([[], [], []]);
+    expect(at(20 + cleanUp)).toEqual([['a'], [], []]);
     expect(at(30)).toEqual([['a'], ['starting'], ['starting']]);
     expect(passTime(timetable, [starting], now + 30 * second).readied[0]?.[1].status).toMatchObject({
       phase: 'Running',
