@@ -112,7 +112,7 @@ describe("a new pod at Kueue's gate", () => {
     [
       'is freed once the old pod has left its node, where that is full as well',
       { nodeGpus: 1 },
-      { fix: { kind: 'patch-strategy', price: { downtime: { kind: 'gap', seconds: 31 } } } },
+      { fix: { kind: 'patch-strategy', price: { downtime: { kind: 'gap', seconds: 34 } } } },
     ],
     [
       'finds no node where quota alone is not enough',
