@@ -48,15 +48,16 @@ export async function createDefinitions(cluster: Cluster, ...paths: readonly str
   const expiry = Date.now() + definitionsMilliseconds;
   const untilDone = async (args: readonly string[], isPassing: (output: string) => boolean) => {
     for (;;) {
-      const { succeeded, output } = await runTool(file, [...args, ...files], env);
+      const { succeeded, output } = await runTool(file, args, env);
       if (succeeded) return;
       if (!isPassing(output) || Date.now() > expiry) throw new Error(output);
       await delay(100);
     }
   };
-  // A busy API server does not store the largest ones within its own limit of a minute.
-  await untilDone(['apply', '--server-side'], (output) => output.includes('(Timeout)'));
+  // One at a time, since a busy API server takes minutes for the largest ones.
+  for (const path of paths)
+    await untilDone(['apply', '--server-side', '-f', path], (output) => output.includes('(Timeout)'));
   // kubectl does not wait for the first condition of a definition.
-  const wait = ['wait', '--for=condition=Established', '--timeout=180s'];
+  const wait = ['wait', '--for=condition=Established', '--timeout=180s', ...files];
   await untilDone(wait, (output) => output.includes('accessor error'));
 }

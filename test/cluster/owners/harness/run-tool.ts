@@ -17,7 +17,7 @@ export function runTool(
   env: Readonly<Record<string, string>>,
 ): Promise<ToolRun> {
   return new Promise((resolve, reject) => {
-    const options = { env: { ...process.env, ...env }, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 };
+    const options = { env: { ...process.env, ...env }, timeout: 240_000, maxBuffer: 16 * 1024 * 1024 };
     execFile(file, args, options, (error, stdout, stderr) => {
       if (error !== null && typeof error.code === 'string') reject(error);
       else resolve({ succeeded: error === null, output: `${stdout}${stderr}` });
