@@ -341,6 +341,19 @@ export const recordedRayServices: readonly RecordedService[] = [
     }),
   },
   {
+    id: 'spec-taken-back-without-upgrades',
+    title:
+      'the spec is again what the active RayCluster runs, with upgrades off, and the abandoned RayCluster still waits',
+    expected: { ...proven, mustMention: ['type: NewCluster'] },
+    reproduce: updated({
+      gpus: 1,
+      first: onHead,
+      until: { refused: 1 },
+      afterwards: (ray) => ray.change({ ...onHead, version: 1, upgrade: 'None' }),
+      holders: all,
+    }),
+  },
+  {
     id: 'quota-and-the-spec-taken-back',
     title:
       'the quota refuses the pending head, so that the operator does not get to the spec that was taken back',
