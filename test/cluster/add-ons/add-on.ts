@@ -1,4 +1,5 @@
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import type { RequestedChange } from '#src/doctor/fixes/requested-change.js';
 import { fullSight } from '#src/doctor/policy/view.js';
 import { diagnosisText } from '#src/edges/terminal/diagnosis-text.js';
 import type { WorkloadRef } from '#src/engine/objects/workload.js';
@@ -19,6 +20,8 @@ export interface Scene {
 /** A workload that needs the rights, and the part of its answer that tells whether they were there. */
 export interface Asked {
   readonly workload: WorkloadRef;
+  /** What a person asks for. */
+  readonly requested?: RequestedChange;
   /** Reviewed with each set of rights: the worker of changes reads, and tries each in a dry run. */
   readonly reviews?: readonly string[];
   /** Parts of the answer's text. */
@@ -93,7 +96,7 @@ export async function answerOf({ program, shop }: Scene, asked: readonly Asked[]
 
 async function answerAbout(
   program: Program,
-  { workload, reviews = [], mentions = [] }: Asked,
+  { workload, requested, reviews = [], mentions = [] }: Asked,
 ): Promise<readonly string[]> {
   const { kind, namespace, name } = workload;
   const found = await program.reader.find({ namespace, name }, fullSight);
@@ -106,7 +109,7 @@ async function answerAbout(
       ...lines,
       `${kind} ${name}: ${snapshot.type === 'unreadable' ? snapshot.because : snapshot.type}`,
     ];
-  const diagnosed = await program.diagnose(workload).catch(refused);
+  const diagnosed = await program.diagnose(workload, requested).catch(refused);
   if (typeof diagnosed === 'string') return [...lines, `${kind} ${name}: ${diagnosed}`];
   const { incident, diagnosis } = diagnosed;
   lines.push(`${kind} ${name}: ${mainOf(diagnosis)}`);

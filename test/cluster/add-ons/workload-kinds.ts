@@ -5,6 +5,7 @@ import { otherDeadlockedRollouts } from '../argo-rollouts/other-deadlocks.js';
 import { rolloutName } from '../argo-rollouts/recorded-rollout.js';
 import { type ArgoRollouts, startArgoRollouts } from '../argo-rollouts/start-controller.js';
 import { startKnative } from '../knative/start-controllers.js';
+import { startKserve } from '../kserve/start-managers.js';
 import { deadlockedSets } from '../lws/deadlocks.js';
 import { setName } from '../lws/recorded-set.js';
 import { startLeaderWorkerSets } from '../lws/start-controller.js';
@@ -12,7 +13,6 @@ import { startRayOperator } from '../ray/start-operator.js';
 import { componentOf, openService, workersOf } from '../services/kserve-scenes.js';
 import { gpu, type RecordedService } from '../services/played-controllers.js';
 import { defineDynamo } from '../services/played-dynamo.js';
-import { playNewerKserve } from '../services/played-kserve.js';
 import { recordedDynamoGraphs } from '../services/recorded-dynamo.js';
 import { recordedKnativeServices } from '../services/recorded-knative.js';
 import { recordedRayServices } from '../services/recorded-ray.js';
@@ -66,8 +66,8 @@ export const workloadKinds: readonly AddOn[] = [
   },
   {
     file: 'kserve/services.yaml',
-    // Its rights include the strategy of an LLMInferenceService, which 0.20 does not have.
-    prepare: async (cluster) => (await playNewerKserve(cluster)).stop,
+    hasController: true,
+    prepare: async (cluster) => (await startKserve(cluster)).stop,
     stage: async ({ cluster, shop }) => {
       const nodes = ['gpu-1', 'gpu-2'].map((name) => ({ name, allocatable: oneGpu }));
       await cluster.createNodes(...nodes);
@@ -86,11 +86,17 @@ export const workloadKinds: readonly AddOn[] = [
       await workers.update(workersOf(second));
       for (const part of ['predictor', 'decode'] as const)
         await predictor.until(part, { ready: 1, refused: 1 });
+      const workload = { cluster: 'test', kind: 'Deployment', namespace: shop } as const;
       return {
-        asked: ['llm-predictor', 'llm-kserve'].map((name) => ({
-          workload: { cluster: 'test', kind: 'Deployment', namespace: shop, name },
-          reviews: ['patch-strategy-in-place'],
-        })),
+        asked: [
+          { workload: { ...workload, name: 'llm-predictor' }, reviews: ['patch-strategy-in-place'] },
+          // Its definition has no strategy in 0.20, so that another change is made in it.
+          {
+            workload: { ...workload, name: 'llm-kserve' },
+            requested: { kind: 'restart-rollout' },
+            reviews: ['requested-restart-rollout'],
+          },
+        ],
       };
     },
   },

@@ -8,6 +8,7 @@ import type { Program } from '../harness/program.js';
 import { withProgram } from '../harness/with-program.js';
 import {
   componentOf,
+  groupsOf,
   openService,
   type Part,
   podsOf,
@@ -15,7 +16,7 @@ import {
   serviceName,
   workersOf,
 } from '../services/kserve-scenes.js';
-import { gpu } from '../services/played-controllers.js';
+import { gpu, patchObject } from '../services/played-controllers.js';
 import { startKserve } from './start-managers.js';
 import { untilSpec } from './until-spec.js';
 
@@ -248,6 +249,79 @@ describe(`approved fixes of workloads of KServe 0.20 on Kubernetes ${version}, b
     expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
     expect(await service.until('decode', { ready: 1 })).toHaveLength(1);
   });
+
+  const refused = { rollingUpdate: { maxSurge: 0, maxUnavailable: 0 }, type: 'RollingUpdate' };
+  it.each<[string, ServiceKind, object, object, RegExp]>([
+    [
+      'that is stopped',
+      'InferenceService',
+      { predictor: componentOf(first) },
+      { 'serving.kserve.io/stop': 'true' },
+      /"type":"Stopped"/u,
+    ],
+    [
+      'whose strategy the API server refuses',
+      'InferenceService',
+      { predictor: componentOf(first, { deploymentStrategy: refused }) },
+      {},
+      /"type":"PredictorReady","reason":"ReconcileFailed".*is invalid/u,
+    ],
+    [
+      'whose preset is not there',
+      'LLMInferenceService',
+      { ...workersOf(first), baseRefs: [{ name: 'missing' }] },
+      {},
+      /"type":"PresetsCombined","reason":"ConfigNotFound"/u,
+    ],
+    [
+      'that needs LeaderWorkerSets, which are not installed',
+      'LLMInferenceService',
+      groupsOf(first, 2),
+      {},
+      /"reason":"ReconcileMultiNodeWorkloadError".*LeaderWorkerSet/u,
+    ],
+  ])(
+    'answer for a service without a workload %s with its conditions',
+    {
+      timeout: 120_000,
+    },
+    async (_, kind, spec, annotations, states) => {
+      await openService({ cluster, shop }, kind).create(spec, annotations);
+      const named = { owner: kind, namespace: shop, name: serviceName } as const;
+
+      await expect
+        .poll(() => program.diagnose(named).then(() => 'diagnosed', String), { timeout: 90_000 })
+        .toMatch(states);
+    },
+  );
+
+  it.each<[string, ServiceKind, Part, object, string]>([
+    [
+      'an InferenceService',
+      'InferenceService',
+      'predictor',
+      { predictor: componentOf(first) },
+      'llm-predictor',
+    ],
+    ['an LLMInferenceService', 'LLMInferenceService', 'decode', workersOf(first), 'llm-kserve'],
+  ])(
+    'are not offered in the Deployment of %s, whose strategy is put back',
+    {
+      timeout: 120_000,
+    },
+    async (_, kind, part, spec, name) => {
+      await cluster.createNodes(...gpuNodes(1));
+      service = openService({ cluster, shop }, kind);
+      await service.create(spec);
+      await service.until(part, { ready: 1 });
+
+      const strategy = { type: 'Recreate', rollingUpdate: null };
+      const changed = await patchObject({ cluster, shop }, 'Deployment', name, { spec: { strategy } });
+
+      expect(changed).toMatchObject({ spec: { strategy: { type: 'Recreate' } } });
+      await untilStrategy(name, inPlaceOf('25%', '25%'));
+    },
+  );
 });
 
 function inPlaceOf(maxSurge: number | string, maxUnavailable: number | string): object {

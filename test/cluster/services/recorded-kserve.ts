@@ -3,8 +3,18 @@ import type { Cluster } from '../harness/cluster.js';
 import { openKnative } from '../knative/service.js';
 import { startKnative } from '../knative/start-controllers.js';
 import { startKserve } from '../kserve/start-managers.js';
-import { componentOf, openService, workersOf } from './kserve-scenes.js';
-import { first, gpuNodes, proven, provenUnserved, second, updated } from './kserve-update.js';
+import { startLeaderWorkerSets } from '../lws/start-controller.js';
+import type { Expected } from '../recorded-state.js';
+import {
+  componentOf,
+  groupsOf,
+  openService,
+  type Part,
+  type PodOptions,
+  type ServiceKind,
+  serviceName,
+  workersOf,
+} from './kserve-scenes.js';
 import {
   calm,
   elsewhere,
@@ -14,14 +24,66 @@ import {
   type Scene,
   settled,
   takeGpus,
+  untilPods,
 } from './played-controllers.js';
-import { playNewerKserve } from './played-kserve.js';
-import { recordedKserveGroups } from './recorded-kserve-groups.js';
+
+const provenWithFix: Expected = {
+  cause: 'surge-deadlock',
+  minConfidence: 'proven',
+  detail: { resource: gpu },
+  remediation: { first: ['patch-strategy'], never: ['undo-rollout', 'restart-rollout', 'exclude-nodes'] },
+};
+/** A recording has no definitions, so that it does not show whether the field for the strategy exists. */
+const provenUnserved: Expected = {
+  ...provenWithFix,
+  remediation: {
+    first: ['scale-down-old'],
+    never: ['patch-strategy', 'undo-rollout', 'restart-rollout', 'exclude-nodes'],
+  },
+};
+const oneGpu = { [gpu]: '1' };
+const first: PodOptions = { version: 1, requests: oneGpu };
+const second: PodOptions = { version: 2, requests: oneGpu };
+
+const gpuNodes = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ name: `gpu-${at + 1}`, allocatable: { [gpu]: '1' } }));
+
+interface Update {
+  readonly kind: ServiceKind;
+  readonly nodes: number;
+  readonly before: object;
+  /** Merged into the spec. */
+  readonly after: object;
+  /** Parts that are ready before the update. */
+  readonly parts: readonly Part[];
+  /** The state of these parts that is recorded. */
+  readonly until: readonly (readonly [Part, Parameters<ReturnType<typeof openService>['until']>[1]])[];
+  /** Its pods from before the update hold what is waited for. */
+  readonly holding?: Part;
+  readonly beforehand?: (scene: Scene) => Promise<void>;
+  readonly afterwards?: (scene: Scene) => Promise<void>;
+}
+
+/** All parts serve, and the spec changes. */
+const updated =
+  ({ kind, nodes, before, after, parts, until, holding, beforehand, afterwards }: Update) =>
+  async (scene: Scene): Promise<readonly string[]> => {
+    await scene.cluster.createNodes(...gpuNodes(nodes));
+    await beforehand?.(scene);
+    const service = openService(scene, kind);
+    await service.create(before);
+    for (const part of parts) await service.until(part, { ready: 1 });
+    const pods = holding === undefined ? [] : await service.until(holding, { ready: 1 });
+    await service.update(after);
+    for (const [part, wanted] of until) await service.until(part, wanted);
+    await afterwards?.(scene);
+    await settled();
+    return pods;
+  };
 
 const inPlace = {
   deploymentStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
 };
-const recreate = { deploymentStrategy: { type: 'Recreate' } };
 
 const predictorUpdate = (nodes: number, after: object, before: object = componentOf(first)) => ({
   kind: 'InferenceService' as const,
@@ -44,14 +106,34 @@ async function untilOverQuota({ cluster, shop }: Scene): Promise<void> {
   });
 }
 
-/** KServe makes Knative Services, whose kind must be there first. */
-async function startBoth(cluster: Cluster) {
-  const knative = await startKnative(cluster);
+/** KServe makes objects of this controller, whose kind must be there first. */
+async function startBeside(cluster: Cluster, start: typeof startKnative | typeof startLeaderWorkerSets) {
+  const controller = await start(cluster);
   const kserve = await startKserve(cluster);
   return {
-    logs: (lines: number) => `${knative.logs(lines)}\n${kserve.logs(lines)}`,
-    stop: async () => void (await Promise.all([kserve.stop(), knative.stop()])),
+    logs: (lines: number) => `${controller.logs(lines)}\n${kserve.logs(lines)}`,
+    stop: async () => void (await Promise.all([kserve.stop(), controller.stop()])),
   };
+}
+
+/** Of the only GPU, which a service of this name uses, and no other predictor. Returns the pods that use it. */
+async function canaryWithoutGpu(scene: Scene, holder: string): Promise<readonly string[]> {
+  await scene.cluster.createNodes(...gpuNodes(1));
+  // KServe refuses a canary beside a predictor without a model.
+  const env = [{ name: 'STORAGE_URI', value: 'hf://example/llm' }];
+  const annotations = { 'serving.kserve.io/deploymentMode': 'Standard' };
+  for (const name of new Set([holder, serviceName])) {
+    const { requests } = name === holder ? first : {};
+    const predictor = componentOf({ version: 1, env, requests });
+    await openService(scene, 'InferenceService', name).create({ predictor }, annotations);
+    await untilPods(scene, { app: `isvc.${name}-predictor` }, { ready: 1 });
+  }
+  const pods = await untilPods(scene, { app: `isvc.${holder}-predictor` }, { ready: 1 });
+  const predictor = { name: 'v2', ...componentOf({ ...second, env }) };
+  await openService(scene, 'InferenceService').update({ canary: [{ trafficPercent: 10, predictor }] });
+  await untilPods(scene, { app: `isvc.${serviceName}-v2-predictor` }, { refused: 1 });
+  await settled();
+  return pods;
 }
 
 export const recordedKserveServices: readonly RecordedService[] = [
@@ -60,7 +142,10 @@ export const recordedKserveServices: readonly RecordedService[] = [
     title: 'the new predictor needs the GPU of the old one',
     workload,
     asked,
-    expected: { ...proven, mustMention: ['InferenceService shop/llm', 'spec.predictor.deploymentStrategy'] },
+    expected: {
+      ...provenWithFix,
+      mustMention: ['InferenceService shop/llm', 'spec.predictor.deploymentStrategy'],
+    },
     reproduce: updated({
       ...predictorUpdate(1, componentOf(second)),
       until: [['predictor', { ready: 1, refused: 1 }]],
@@ -72,7 +157,7 @@ export const recordedKserveServices: readonly RecordedService[] = [
     title: 'the predictor is complete, and the new transformer needs the GPU of the old one',
     workload: { kind: 'Deployment', name: 'llm-transformer' },
     asked,
-    expected: { ...proven, mustMention: ['spec.transformer.deploymentStrategy'] },
+    expected: { ...provenWithFix, mustMention: ['spec.transformer.deploymentStrategy'] },
     reproduce: updated({
       kind: 'InferenceService',
       nodes: 2,
@@ -81,27 +166,6 @@ export const recordedKserveServices: readonly RecordedService[] = [
       parts: ['predictor', 'transformer'],
       until: [['transformer', { ready: 1, refused: 1 }]],
       holding: 'transformer',
-    }),
-  },
-  {
-    id: 'deadlock-of-the-workers',
-    start: playNewerKserve,
-    title:
-      'a predictor on two nodes: the new worker needs the GPU of the old one, and only Recreate is honoured',
-    workload: { kind: 'Deployment', name: 'llm-predictor-worker' },
-    expected: { ...proven, mustMention: ['type: Recreate'] },
-    reproduce: updated({
-      ...predictorUpdate(
-        2,
-        { workerSpec: componentOf(second) },
-        componentOf(first, { workerSpec: componentOf(first) }),
-      ),
-      parts: ['predictor', 'worker'],
-      until: [
-        ['predictor', { ready: 1, refused: 1 }],
-        ['worker', { ready: 1, refused: 1 }],
-      ],
-      holding: 'worker',
     }),
   },
   {
@@ -136,7 +200,37 @@ export const recordedKserveServices: readonly RecordedService[] = [
       holding: 'prefill',
     }),
   },
-  ...recordedKserveGroups,
+  {
+    id: 'groups-in-place',
+    start: (cluster) => startBeside(cluster, startLeaderWorkerSets),
+    title: 'no strategy is declared: the old group is gone, and the new one is starting in its place',
+    workload: { kind: 'LeaderWorkerSet', name: 'llm-kserve-mn' },
+    asked: 'llmisvc/llm',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updated({
+      kind: 'LLMInferenceService',
+      nodes: 2,
+      before: groupsOf(first, 2),
+      after: groupsOf({ ...second, start: 'not-ready' }, 2),
+      parts: ['leaders', 'workers'],
+      until: [['leaders', { running: 1 }]],
+    }),
+  },
+  {
+    id: 'canary-without-a-gpu',
+    title: 'a canary that the InferenceService declares needs the GPU of its predictor',
+    workload: { kind: 'Deployment', name: 'llm-v2-predictor' },
+    expected: { ...elsewhere('capacity-contention'), mustMention: ['InferenceService llm'] },
+    reproduce: (scene) => canaryWithoutGpu(scene, serviceName),
+  },
+  {
+    id: 'canary-without-a-gpu-of-another',
+    title: 'a canary needs a GPU that another InferenceService uses, whose owners are other people',
+    workload: { kind: 'Deployment', name: 'llm-v2-predictor' },
+    expected: elsewhere('capacity-contention'),
+    reproduce: (scene) => canaryWithoutGpu(scene, 'other'),
+  },
   {
     id: 'deadlock-by-quota',
     title: 'the quota of the namespace allows one GPU, which the old predictor uses',
@@ -167,7 +261,7 @@ export const recordedKserveServices: readonly RecordedService[] = [
     title: 'in serverless mode, two Knative revisions need the same GPU, and there is no strategy to set',
     workload: { kind: 'KnativeService', name: 'llm-predictor' },
     asked,
-    start: startBoth,
+    start: (cluster) => startBeside(cluster, startKnative),
     expected: { ...provenWithoutFix, mustMention: ['serverless mode', 'deploymentStrategy'] },
     reproduce: async (scene) => {
       await scene.cluster.createNodes(...gpuNodes(1));
@@ -233,43 +327,6 @@ export const recordedKserveServices: readonly RecordedService[] = [
       await settled();
       return [];
     },
-  },
-  {
-    id: 'recreated-workers',
-    start: playNewerKserve,
-    title: 'a predictor on two nodes declares Recreate: head and worker are gone, and new ones are starting',
-    workload: { kind: 'Deployment', name: 'llm-predictor-worker' },
-    expected: calm,
-    diagnoseAfterSeconds: 5,
-    reproduce: updated({
-      ...predictorUpdate(
-        2,
-        componentOf({ ...second, start: 'not-ready' }),
-        componentOf(first, { ...recreate, workerSpec: componentOf(first) }),
-      ),
-      parts: ['predictor', 'worker'],
-      until: [
-        ['predictor', { running: 1 }],
-        ['worker', { running: 1 }],
-      ],
-    }),
-  },
-  {
-    id: 'decode-in-place',
-    start: playNewerKserve,
-    title: 'an LLMInferenceService declares a surge of 0: the new worker is starting in place of the old one',
-    workload: { kind: 'Deployment', name: 'llm-kserve' },
-    asked: 'llmisvc/llm',
-    expected: calm,
-    diagnoseAfterSeconds: 5,
-    reproduce: updated({
-      kind: 'LLMInferenceService',
-      nodes: 1,
-      before: workersOf(first, { rolloutStrategy: { maxSurge: 0, maxUnavailable: 1 } }),
-      after: workersOf({ ...second, start: 'not-ready' }),
-      parts: ['decode'],
-      until: [['decode', { running: 1 }]],
-    }),
   },
   {
     id: 'healthy',

@@ -149,8 +149,8 @@ describe('a fix of a workload of KServe as a pull request', () => {
       '    rolloutStrategy:\n      maxSurge: 0\n      maxUnavailable: 1\n',
     ],
     [
-      'deadlock-of-the-groups',
-      'spec:\n  worker: {}\n  rolloutStrategy: {maxSurge: 1, maxUnavailable: 0} # fast\n',
+      'deadlock-of-decode',
+      'spec:\n  template: {}\n  rolloutStrategy: {maxSurge: 1, maxUnavailable: 0} # fast\n',
       undefined,
     ],
   ])('edits the bounds of the LLMInferenceService of %s', async (id, spec, added) => {

@@ -119,8 +119,8 @@ describe('the Deployments of a manifest', () => {
       'that they have where the LLMInferenceService declares none any more',
       'LLMInferenceService',
       { template: {} },
-      'decode-in-place',
-      { 'llm-kserve': rolling },
+      'deadlock-of-decode',
+      { 'llm-kserve': quarter },
     ],
   ])('have the strategy %s', (_, kind, spec, recorded, expected) => {
     const index = recorded === undefined ? undefined : indexObjects(objectsOf(`kserve/${recorded}`));

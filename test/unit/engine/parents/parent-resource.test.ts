@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { strategySnippet } from '#src/doctor/findings/deadlock/lasting-strategy.js';
 import { patchStrategyForms } from '#src/doctor/fixes/kinds/patch-strategy/forms.js';
+import { LeaderWorkerSet } from '#src/engine/objects/leader-worker-set.js';
 import { Deployment, StatefulSet, type Workload } from '#src/engine/objects/workload.js';
 import { parentResourceOf } from '#src/engine/parents/parent-resource.js';
 
@@ -84,6 +85,18 @@ describe('the field of an LLMInferenceService', () => {
     ['a LeaderWorkerSet of that name that is a Deployment', 'llm-kserve-mn', undefined],
   ])('for %s', (_, name, expected) => {
     expect(parentResourceOf(owned(name, llm))?.strategyField).toEqual(expected);
+  });
+
+  it.each([
+    ['its workers', 'llm-kserve-mn', field(['spec', 'rolloutStrategy'])],
+    ['its prefill workers', 'llm-kserve-mn-prefill', field(['spec', 'prefill', 'rolloutStrategy'])],
+    ['a Deployment of that name that is a LeaderWorkerSet', 'llm-kserve', undefined],
+  ])('on several nodes, for %s', (_, name, expected) => {
+    const { metadata } = owned(name, llm);
+    const workerTemplate = { spec: { containers: [] } };
+    const set = LeaderWorkerSet.parse({ metadata, spec: { leaderWorkerTemplate: { workerTemplate } } });
+
+    expect(parentResourceOf(set)?.strategyField).toEqual(expected);
   });
 
   it('has the two bounds in a manifest', () => {
