@@ -25,6 +25,7 @@ const capitals = alphabet('A-Z0-9');
 
 const token = of('token');
 const key = of('key');
+const machineMade = (shape: PrefixedToken): PrefixedToken => ({ ...shape, machineMade: true });
 
 /** By issuer, in the forms that issuers publish. Of two prefixes that fit, the one further up decides. */
 export const prefixedTokens: readonly PrefixedToken[] = Object.values({
@@ -70,7 +71,7 @@ export const prefixedTokens: readonly PrefixedToken[] = Object.values({
     key('sk-lf- xaat- xapt- pat-na1- pat-na2- pat-eu1-', alphabet('a-f0-9-'), 36, 36),
   ],
   Firecrawl: [key('fc-', hex, 32, 32)],
-  Fireworks: [{ ...key('fw_', alnum, 20), machineMade: true }],
+  Fireworks: [machineMade(key('fw_', alnum, 20))],
   Contentful: [token('CFPAT-', dashed, 20)],
   LaunchDarkly: [key('sdk- mob- api- rel-', alphabet('a-f0-9-'), 36, 36)],
   Perplexity: [key('pplx-', alnum, 20)],
