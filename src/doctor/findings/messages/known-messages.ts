@@ -52,6 +52,11 @@ export const knownMessages = [
     reasons: ['InvalidImageName'],
   },
   {
+    id: 'image-hidden',
+    cause: 'image-pull-failure',
+    words: [['does not exist or may require', 'pull access denied']],
+  },
+  {
     id: 'image-unknown',
     cause: 'image-pull-failure',
     words: [
@@ -96,6 +101,18 @@ export const knownMessages = [
     words: [['pull'], ['image'], ['fail', 'back-off', 'error']],
   },
   { id: 'out-of-memory', cause: 'out-of-memory', reasons: ['OOMKilled', 'OOMKilling', 'SystemOOM'] },
+  {
+    id: 'exec-failed',
+    cause: 'probe-configuration',
+    words: [
+      ['exec failed', 'failed to exec in container', 'failed to start exec', 'failed to run in container'],
+    ],
+  },
+  {
+    id: 'runtime-hook-failed',
+    cause: 'bad-command',
+    words: [['running hook', 'nvidia-container-cli']],
+  },
   {
     id: 'program-missing',
     cause: 'bad-command',
@@ -178,12 +195,22 @@ export const knownMessages = [
       ['no persistent volumes available', 'waiting for a volume to be created', 'failed to provision volume'],
     ],
   },
+  {
+    id: 'quota-unstated',
+    cause: 'admission-denied',
+    words: [['failed quota'], ['must specify']],
+  },
   { id: 'quota', cause: 'quota-exceeded', words: [['exceeded quota', 'failed quota']] },
   { id: 'security-violated', cause: 'admission-denied', words: [['violates podsecurity']] },
   {
     id: 'webhook-denied',
     cause: 'admission-denied',
     words: [['admission'], ['denied the request', 'denied request']],
+  },
+  {
+    id: 'webhook-passed-over',
+    cause: 'admission-denied',
+    words: [['failed calling webhook', 'failed to call webhook'], ['failing open']],
   },
   {
     id: 'webhook-failed',
@@ -204,7 +231,8 @@ export const knownMessages = [
     ],
   },
   { id: 'evicted', cause: 'evicted', words: [['the node was low on resource', 'the node had condition']] },
-  { id: 'evicted-reason', cause: 'evicted', reasons: ['Evicted', 'EvictionThresholdMet'] },
+  { id: 'evicted-reason', cause: 'evicted', reasons: ['Evicted'] },
+  { id: 'node-runs-short', cause: 'evicted', reasons: ['EvictionThresholdMet'] },
   { id: 'preempted', cause: 'preempted', reasons: ['Preempted', 'Preempting'] },
   {
     id: 'node-silent',

@@ -25,6 +25,8 @@ const sentencesEn: Readonly<Record<KnownMessageId, string>> = {
   'config-error':
     'The kubelet cannot build the settings of the container: a ConfigMap, a Secret or a key is missing.',
   'image-name-invalid': 'The name of the image is not valid, so no registry was asked.',
+  'image-hidden':
+    'The registry has no such repository, or refuses the pull without the right credentials. It does not tell which.',
   'image-unknown': 'The registry has no image of this name and tag.',
   'image-forbidden': 'The registry refuses the pull: the credentials are missing, wrong or not sufficient.',
   'image-rate-limited':
@@ -37,6 +39,9 @@ const sentencesEn: Readonly<Record<KnownMessageId, string>> = {
   'image-pull-retried': 'The pull of the image failed, and the kubelet waits before the next retry.',
   'out-of-memory':
     'The kernel ended the process because its memory reached the limit of the container or of the node.',
+  'exec-failed': 'A command could not be run inside the running container, such as the command of a probe.',
+  'runtime-hook-failed':
+    'A hook of the container runtime failed, such as the one that adds devices, so the container was not started.',
   'program-missing': 'The command of the container does not exist in the image or cannot be executed there.',
   'container-not-started':
     'The runtime could not create or start the container. The message of the event gives the reason.',
@@ -56,14 +61,19 @@ const sentencesEn: Readonly<Record<KnownMessageId, string>> = {
   'consumer-awaited':
     'The storage class provides the volume only once a pod that uses the claim has a node. This alone is no fault.',
   provisioning: 'The claim has no volume yet. The provisioner of its storage class has not provided one.',
-  quota: 'A ResourceQuota of the namespace has too little left for the pod, so it was not created.',
+  'quota-unstated':
+    'A ResourceQuota of the namespace counts resources that the pod does not state, so it was not created.',
+  quota: 'A ResourceQuota of the namespace has too little left, so the object was not created.',
   'security-violated': 'The Pod Security Standard of the namespace forbids a setting of the pod.',
   'webhook-denied': 'An admission webhook or policy refused the object. Its words give the reason.',
+  'webhook-passed-over': 'The API server could not call an admission webhook, and went on without it.',
   'webhook-failed':
     'The API server could not call an admission webhook, whose policy is to refuse the object then.',
   'kubelet-rejected': 'The kubelet rejected the pod after the scheduler had assigned it to the node.',
   evicted: 'The kubelet evicted the pod because the node ran short of a resource.',
   'evicted-reason': 'The pod was evicted from its node. The message names the resource that ran short.',
+  'node-runs-short':
+    'The node runs short of a resource. The kubelet evicts pods where it cannot reclaim enough.',
   preempted: 'The scheduler removed the pod to make room for a pod of higher priority.',
   'node-silent': 'The kubelet of the node does not report, or the runtime on the node does not work.',
   'node-not-ready': 'The node is not ready. Pods on it may not run, and Kubernetes evicts them after a time.',
@@ -87,6 +97,8 @@ const sentencesKo: Readonly<Record<KnownMessageId, string>> = {
   'config-object-missing': '파드가 참조하는 컨피그맵이나 시크릿이 네임스페이스에 없습니다.',
   'config-error': 'kubelet이 컨테이너 설정을 만들 수 없습니다. 컨피그맵, 시크릿 또는 키가 없습니다.',
   'image-name-invalid': '이미지 이름이 올바르지 않아 레지스트리에 요청하지 않았습니다.',
+  'image-hidden':
+    '레지스트리에 저장소가 없거나 인증 정보가 부족합니다. 둘 중 어느 쪽인지는 메시지로 알 수 없습니다.',
   'image-unknown': '레지스트리에 이 이름과 태그의 이미지가 없습니다.',
   'image-forbidden':
     '레지스트리가 이미지 다운로드를 거부했습니다. 인증 정보가 없거나 틀렸거나 권한이 부족합니다.',
@@ -98,6 +110,8 @@ const sentencesKo: Readonly<Record<KnownMessageId, string>> = {
   'image-never-pulled': '이미지 풀 정책이 Never이고 노드에 이미지가 없습니다.',
   'image-pull-retried': '이미지 다운로드에 실패했으며, kubelet이 잠시 후 다시 시도합니다.',
   'out-of-memory': '메모리가 컨테이너 또는 노드의 한도에 도달해 커널이 프로세스를 종료했습니다.',
+  'exec-failed': '실행 중인 컨테이너 안에서 프로브 등의 명령을 실행하지 못했습니다.',
+  'runtime-hook-failed': '장치를 추가하는 훅과 같은 런타임 훅이 실패해 컨테이너를 시작하지 못했습니다.',
   'program-missing': '컨테이너의 명령이 이미지에 없거나 실행할 수 없습니다.',
   'container-not-started':
     '런타임이 컨테이너를 만들거나 시작하지 못했습니다. 이유는 이벤트 메시지에 있습니다.',
@@ -116,14 +130,18 @@ const sentencesKo: Readonly<Record<KnownMessageId, string>> = {
   'consumer-awaited':
     '이 스토리지 클래스는 클레임을 사용하는 파드의 노드가 정해진 뒤에 볼륨을 만듭니다. 이것만으로는 문제가 아닙니다.',
   provisioning: '클레임에 아직 볼륨이 없습니다. 스토리지 클래스의 프로비저너가 볼륨을 만들지 않았습니다.',
-  quota: '네임스페이스의 리소스쿼터에 남은 양이 부족해 파드를 만들지 못했습니다.',
+  'quota-unstated':
+    '네임스페이스의 리소스쿼터가 세는 리소스를 파드에 지정하지 않아 파드를 만들지 못했습니다.',
+  quota: '네임스페이스의 리소스쿼터에 남은 양이 부족해 오브젝트를 만들지 못했습니다.',
   'security-violated': '네임스페이스의 파드 보안 표준이 파드의 설정을 금지합니다.',
   'webhook-denied': '어드미션 웹훅이나 정책이 오브젝트를 거부했습니다. 이유는 메시지에 있습니다.',
+  'webhook-passed-over': 'API 서버가 어드미션 웹훅을 호출하지 못해 웹훅 없이 처리했습니다.',
   'webhook-failed':
     'API 서버가 어드미션 웹훅을 호출하지 못했으며, 이 경우 오브젝트를 거부하도록 설정되어 있습니다.',
   'kubelet-rejected': '스케줄러가 노드를 정한 뒤 kubelet이 파드를 거부했습니다.',
   evicted: '노드의 리소스가 부족해 kubelet이 파드를 축출했습니다.',
   'evicted-reason': '파드가 노드에서 축출되었습니다. 부족한 리소스는 메시지에 있습니다.',
+  'node-runs-short': '노드의 리소스가 부족합니다. 충분히 회수하지 못하면 kubelet이 파드를 축출합니다.',
   preempted: '우선순위가 더 높은 파드를 배치하려고 스케줄러가 이 파드를 제거했습니다.',
   'node-silent': '노드의 kubelet이 상태를 보고하지 않거나 노드의 런타임이 동작하지 않습니다.',
   'node-not-ready':

@@ -186,6 +186,46 @@ it.each<[source: string, line: string, cause: string]>([
   expect(knownMessageIn(line)?.cause).toBe(cause);
 });
 
+it.each<[state: string, line: string, id: string]>([
+  [
+    'a probe that could not be run',
+    'Liveness probe errored: rpc error: code = Unknown desc = failed to exec in container: OCI runtime exec failed: exec: "check": executable file not found in $PATH: unknown',
+    'exec-failed',
+  ],
+  [
+    'a hook of the runtime',
+    'Error: failed to create containerd task: OCI runtime create failed: error running hook #0: nvidia-container-cli: initialization error: no such file or directory: unknown',
+    'runtime-hook-failed',
+  ],
+  [
+    'a registry that does not tell',
+    'pull access denied, repository does not exist or may require authorization: insufficient_scope',
+    'image-hidden',
+  ],
+  [
+    'a quota of what the pod does not state',
+    'pods "web-1" is forbidden: failed quota: team: must specify limits.cpu',
+    'quota-unstated',
+  ],
+  [
+    'a quota of other objects',
+    'services "web" is forbidden: exceeded quota: team, requested: services=1, used: services=5, limited: services=5',
+    'quota',
+  ],
+  [
+    'a webhook that may fail',
+    'Failed calling webhook, failing open w.example: failed calling webhook "w.example": context deadline exceeded',
+    'webhook-passed-over',
+  ],
+  [
+    'a node that evicts nothing yet',
+    'Warning  EvictionThresholdMet  4m  kubelet  Attempting to reclaim ephemeral-storage',
+    'node-runs-short',
+  ],
+])('a sentence about %s is not taken for a graver one', (_, line, id) => {
+  expect(knownMessageIn(line)?.id).toBe(id);
+});
+
 it.each([
   'Name:             web-5d8f-abcde',
   'Labels:           app=images-pull',
