@@ -87,6 +87,8 @@ type FaultShapes = {
   readonly unwritable: { readonly code: string };
   readonly 'too-large': { readonly mebibytes: number };
   readonly 'nul-byte': None;
+  /** A picture, or a document of an office program. */
+  readonly 'other-format': { readonly format: string };
   /** An archive or a compressed file; `command` unpacks it. */
   readonly packed: { readonly command: string };
   readonly 'packed-left-out': { readonly files: number; readonly first: string };
@@ -172,6 +174,8 @@ export const faultText: {
     unwritable: ({ code }) => `it cannot be written (${code})`,
     'too-large': ({ mebibytes }) => `it is larger than ${mebibytes} MiB`,
     'nul-byte': () => 'it holds a NUL byte and is not text',
+    'other-format': ({ format }) =>
+      `it is ${format} and not text; save the output of kubectl in a file (kubectl get deploy,rs,pods,events -o yaml > FILE)`,
     packed: ({ command }) => `it is packed; unpack it with ${command}`,
     'packed-left-out': ({ files, first }) =>
       `packed files were left out (${files}, the first is ${first}); unpack them to have them read`,
@@ -185,7 +189,8 @@ export const faultText: {
     'json-cut-off': () => 'the JSON ends too early',
     'list-cut-off': () => 'the list ends too early; the objects before this place were read',
     'list-continued': () => 'the list is one page of a longer one; list without a limit to get all objects',
-    'not-json': () => 'this is not JSON',
+    'not-json': () =>
+      'this is not JSON, or its lines were changed on the way; save the output of kubectl in a file',
     'item-too-large': () => 'one item is larger than 32 MiB',
     'too-much-yaml': () => 'there is too much YAML to read; save it as JSON (kubectl get -o json)',
     'recording-too-large': () => 'there is more to read than 2 GiB a file or 4 GiB a recording',
@@ -233,6 +238,8 @@ export const faultText: {
     unwritable: ({ code }) => `쓸 수 없습니다(${code})`,
     'too-large': ({ mebibytes }) => `크기가 ${mebibytes} MiB를 넘습니다`,
     'nul-byte': () => 'NUL 바이트가 있어 텍스트가 아닙니다',
+    'other-format': ({ format }) =>
+      `텍스트가 아니라 ${format} 형식입니다. kubectl의 출력을 파일로 저장하세요(kubectl get deploy,rs,pods,events -o yaml > FILE)`,
     packed: ({ command }) => `압축되어 있습니다. ${command} 명령으로 푸세요`,
     'packed-left-out': ({ files, first }) =>
       `압축된 파일 ${files}개를 제외했습니다(첫 번째: ${first}). 읽으려면 압축을 푸세요`,
@@ -246,7 +253,7 @@ export const faultText: {
     'json-cut-off': () => 'JSON이 중간에 끊겼습니다',
     'list-cut-off': () => '목록이 중간에 끊겼습니다. 그 앞의 오브젝트만 읽었습니다',
     'list-continued': () => '긴 목록의 한 페이지입니다. limit 없이 조회하면 모든 오브젝트를 얻습니다',
-    'not-json': () => 'JSON이 아닙니다',
+    'not-json': () => 'JSON이 아니거나 옮기는 중에 줄이 바뀌었습니다. kubectl의 출력을 파일로 저장하세요',
     'item-too-large': () => '항목 하나의 크기가 32 MiB를 넘습니다',
     'too-much-yaml': () => 'YAML이 너무 큽니다. JSON으로 저장하세요(kubectl get -o json)',
     'recording-too-large': () => '읽을 내용이 파일당 2 GiB 또는 기록당 4 GiB를 넘습니다',

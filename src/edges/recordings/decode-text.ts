@@ -14,6 +14,10 @@ export function decodeText(bytes: Uint8Array, shown: string): string {
   if (unpack !== undefined) {
     throw new RecordingError(shown, undefined, { key: 'packed', values: { command: unpack } });
   }
+  const format = formatOf(bytes);
+  if (format !== undefined) {
+    throw new RecordingError(shown, undefined, { key: 'other-format', values: { format } });
+  }
   if (encoding === 'utf-8' && bytes.includes(0)) {
     throw new RecordingError(shown, undefined, plainFault('nul-byte'));
   }
@@ -31,6 +35,21 @@ function commandToUnpack(bytes: Uint8Array, shown: string): string | undefined {
   return isTar ? `tar -xf ${shown}` : undefined;
 }
 
+/** Formats of pictures and documents, by what their files begin with. */
+const formats: readonly (readonly [format: string, beginning: RegExp])[] = [
+  ['PNG', /^\x89PNG/u],
+  ['JPEG', /^\xff\xd8\xff/u],
+  ['GIF', /^GIF8/u],
+  ['WebP', /^RIFF[\s\S]{4}WEBP/u],
+  ['PDF', /^%PDF-/u],
+  ['RTF', /^\{\\rtf/u],
+];
+
+function formatOf(bytes: Uint8Array): string | undefined {
+  const beginning = String.fromCharCode(...bytes.subarray(0, 16));
+  return formats.find(([, pattern]) => pattern.test(beginning))?.[0];
+}
+
 /** `TextDecoder` drops the mark itself. */
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -44,25 +63,127 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
 export function asPrinted(text: string): string {
   const given = visibleLines(text);
   const lines = wrappedIn(given) ?? given;
-  if (holdsPart(lines)) return lines.join('\n');
+  if (holdsPart(lines)) return unwrapped(lines).join('\n');
   const told = oldestFirst(lines);
   return (withoutFences(told) ?? withoutMarks(told)).join('\n');
 }
 
 /** Characters that draw nothing, and spaces of other widths, come from pages and mails that were copied. */
 function visibleLines(text: string): readonly string[] {
-  const isEscaped = /&(?:lt|quot);/u.test(text) && !/[<>]/u.test(text);
-  return (isEscaped ? withoutEntities(withoutEscapes(text)) : withoutEscapes(text))
+  const visible = withoutEscapes(ofPageSource(text))
     .replace(/\^\[\[[\d;?]{0,20}[A-Za-z]/gu, '')
-    .replace(/[\u200b\u2060\ufeff]/gu, '')
-    .replace(/[\u00a0\u2007\u202f]/gu, ' ')
-    .split(/\r{0,3}\n|\r/u);
+    .replace(/[\u200b\u2060\ufeff\f]/gu, '')
+    .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/gu, ' ');
+  const lines = withPlainMarks(visible).split(/\r{0,3}\n|[\r\v\u2028\u2029]/u);
+  return closeTogether(lines.filter((line) => !pageEnd.test(line)));
 }
 
-/** The source of a page was copied. */
-function withoutEntities(text: string): string {
-  const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
-  return text.replace(/&(lt|gt|quot|amp);/gu, (_, name: string) => characters[name] ?? '');
+/** What a pager, or a printer, puts between two pages. */
+const pageEnd = /^(?:--More--(?:\(\d{1,3}%\))?|Page \d{1,6} of \d{1,6})\s*$/u;
+
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  amp: '&',
+  nbsp: ' ',
+  apos: "'",
+  '#34': '"',
+  '#39': "'",
+};
+
+/** The source of a page was copied, where its characters are written as entities and in no other way. */
+function ofPageSource(text: string): string {
+  const isSource = /&(?:quot|#34);/u.test(text) ? !text.includes('"') : /&(?:lt|nbsp);/u.test(text);
+  const hasTags = /<(?!\/?(?:br|pre|code|p|div|span|html|body)\b)/u.test(text);
+  if (!isSource || hasTags) return text;
+  return text
+    .replace(/<\/?(?:br|pre|code|p|div|span|html|body)\b[^<>\n]{0,200}>/gu, '')
+    .replace(/&(lt|gt|quot|amp|nbsp|apos|#34|#39);/gu, (_, name: string) => entities[name] ?? '');
+}
+
+/**
+ * Editors and chats set quotation marks, dashes and bullets as books have them. Where there are more of these
+ * marks than plain ones, none of them is part of a value.
+ */
+function withPlainMarks(text: string): string {
+  if (!/[\u2013\u2014\u2018-\u201f\u2022\u00ab\u00bb]/u.test(text)) return text;
+  const isMore = (set: RegExp, plain: RegExp): boolean =>
+    (text.match(set)?.length ?? 0) > (text.match(plain)?.length ?? 0);
+  let plain = text;
+  if (isMore(/[\u201c-\u201f\u00ab\u00bb]/gu, /"/gu)) {
+    plain = plain.replace(/\u00ab ?| ?\u00bb|[\u201c-\u201f]/gu, '"');
+  }
+  if (isMore(/[\u2018-\u201b]/gu, /'/gu)) plain = plain.replace(/[\u2018-\u201b]/gu, "'");
+  const hasItems = /^[ \t]*- /mu.test(text);
+  return (hasItems ? plain : plain.replace(/^([ \t]*)[\u2013\u2014\u2022] /gmu, '$1- ')).replace(
+    /^(?:\u2014-?|\u2013-|-\u2013)$/gmu,
+    '---',
+  );
+}
+
+/** An empty line after each line is none of the text. */
+function closeTogether(lines: readonly string[]): readonly string[] {
+  const isSpaced = lines.length > 4 && lines.every((line, at) => at % 2 === 0 || line.trim() === '');
+  return isSpaced ? lines.filter((_, at) => at % 2 === 0) : lines;
+}
+
+/** Columns of a terminal or a mail in which lines are broken. */
+const [fewestColumns, mostColumns] = [60, 400] as const;
+/** What begins a line of its own at the left margin, in any form but a table. */
+const ownLine = /^(?:[A-Za-z][A-Za-z -]*:(?:\s|$)|- |---|```|[{}[\]"=#<|]|$|\s)/u;
+
+/**
+ * A terminal breaks its lines at its last column, also within a word. Several lines that are full, and none
+ * that is longer, show it: what follows such a line, and begins no line of its own, is the rest of it. Rows of
+ * tables may be equally long, and stay as they are.
+ */
+function unwrapped(lines: readonly string[]): readonly string[] {
+  let columns = 0;
+  for (const { length } of lines) columns = Math.max(columns, length);
+  if (columns < fewestColumns || columns > mostColumns) return lines;
+  const full = lines.filter(({ length }) => length === columns).length;
+  if (full < 2 || lines.some((line) => /^(?:NAME|LAST SEEN|EVENT)\b/u.test(line))) return lines;
+  const isOneLine = full >= lines.filter((line) => line !== '').length - 1;
+  // Quoted-printable, the form of mails, marks each break with `=` (RFC 2045, 6.7).
+  const isMail = lines.every((line) => line.length < columns || line.endsWith('='));
+  const joined: string[] = [];
+  let isRest = false;
+  let json: JsonState = { depth: 0, inString: false };
+  for (const line of lines) {
+    const goesOn = json.inString || (isOneLine && json.depth > 0) || !ownLine.test(line);
+    if (isRest && (isMail || goesOn)) {
+      const start = joined.pop() ?? '';
+      joined.push(`${isMail ? start.slice(0, -1) : start}${line}`);
+      json = jsonStateBehind(line, json);
+    } else {
+      joined.push(line);
+      json = jsonStateBehind(/^\s*["{[]/u.test(line) ? line : '', { depth: 0, inString: false });
+    }
+    isRest = line.length === columns;
+  }
+  if (!isMail) return joined;
+  return joined.map((line) =>
+    line.replace(/=([2-7][\dA-F])/gu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+  );
+}
+
+interface JsonState {
+  readonly depth: number;
+  readonly inString: boolean;
+}
+
+/** What is still open of JSON behind the line. */
+function jsonStateBehind(line: string, before: JsonState): JsonState {
+  let { depth, inString } = before;
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at];
+    if (character === '"') inString = !inString;
+    else if (inString) at += character === '\\' ? 1 : 0;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return { depth, inString };
 }
 
 /** Programs that search logs may print the newest line first. */

@@ -159,11 +159,10 @@ export async function readDocuments(
     const parsed = parsedWhole(content);
     if (parsed !== undefined) takeFlat(parsed.value, { line }, { take: takeKnown, lacks });
     else if (/"kind"\s*:/u.test(content)) {
-      const isCut = await streamList([new TextEncoder().encode(content)], shown, { take, lacks }).then(
-        () => true,
-        () => false,
+      const items = await streamList([new TextEncoder().encode(content)], shown, { take, lacks }).catch(
+        () => 0,
       );
-      if (!isCut) parseJson(content, shown, line);
+      if (items === 0) parseJson(content, shown, line);
     }
   }
 
@@ -316,6 +315,8 @@ function parseJson(text: string, shown: string, line = 1): unknown {
   }
 }
 
+const emptyItem = '\n- {}';
+
 /** Where the text is broken in the last item of a List, the items before it are read, as of one cut off. */
 function yamlDocuments(text: string, shown: string, line: number): readonly unknown[] {
   try {
@@ -323,19 +324,21 @@ function yamlDocuments(text: string, shown: string, line: number): readonly unkn
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const whole = text.slice(0, Math.max(0, text.lastIndexOf('\n- ')));
-    if (whole !== '' && error.line !== undefined && error.line > whole.split('\n').length) {
-      return yamlDocuments(`${whole}\n- {}`, shown, line);
+    const isLast = error.line !== undefined && error.line > whole.split('\n').length;
+    if (whole !== '' && isLast && !text.endsWith(emptyItem)) {
+      return yamlDocuments(`${whole}${emptyItem}`, shown, line);
     }
     const place = error.line === undefined ? undefined : error.line + line - 1;
     throw new RecordingError(shown, placeOfYaml({ line: place, column: error.column }), error.fault);
   }
 }
 
+/** @returns how many items were read */
 async function streamList(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   shown: string,
   { take, lacks }: Omit<Receivers, 'takeText'>,
-): Promise<void> {
+): Promise<number> {
   let number = 0;
   const kinds = new Set<string>();
   try {
@@ -352,6 +355,7 @@ async function streamList(
     }
     lacks(kinds, place, plainFault('list-cut-off'));
   }
+  return number;
 }
 
 const faultOf: Readonly<Record<ListFault, PlainFault>> = {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { readRecording } from '#src/edges/recordings/read-recording.js';
 
 let folder = '';
@@ -24,8 +25,8 @@ function write(path: string, content: string | Buffer): string {
 const pod = (name: string) => ({
   apiVersion: 'v1',
   kind: 'Pod',
-  metadata: { name, namespace: 'shop' },
-  spec: { containers: [{ name: 'app', image: 'a:1' }] },
+  metadata: { name, namespace: 'shop', uid: `uid-of-${name}`, creationTimestamp: '2026-11-29T09:00:00Z' },
+  spec: { containers: [{ name: 'app', image: 'a:1', resources: {} }] },
 });
 const json = (name: string) => JSON.stringify(pod(name), undefined, 4);
 const yaml = (name: string) =>
@@ -152,6 +153,24 @@ const pastes: readonly (readonly [string, (text: string) => string])[] = [
     'of the source of a page',
     (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
   ],
+  [
+    'of a page in which each mark is an entity',
+    (text) => `<pre>\n${text.replaceAll('"', '&#34;').replaceAll(' ', '&nbsp;')}</pre>\n`,
+  ],
+  [
+    'with quotation marks as in a book',
+    (text) => text.replaceAll(/"([^"\n]*)"/gu, '\u201c$1\u201d').replaceAll(/^- /gmu, '\u2013 '),
+  ],
+  ['with an empty line after each', (text) => text.replaceAll('\n', '\n\n')],
+  ['with pages', (text) => `\f${text.replaceAll('\n', '\nPage 1 of 2\n')}`],
+  ['of a pager', (text) => text.replaceAll('\n', '\n--More--(12%)\n')],
+  ['with separators of lines', (text) => text.replaceAll('\n', '\u2028')],
+  ['with wide spaces', (text) => text.replaceAll(/^ +/gmu, (spaces) => '\u2002'.repeat(spaces.length))],
+  [
+    'of a report on a page',
+    (text) => `It hangs.\n<details><summary>x</summary>\n\n\`\`\`\n${text}\n\`\`\`\n\n</details>\n`,
+  ],
+  ['of a ticket', (text) => `It hangs:\n{noformat}\n${text}\n{noformat}\n`],
   ['with a prompt behind them', (text) => `${text.trimEnd()}\nme@host:~$ `],
   ['with a warning in front', (text) => `Warning: v1 Endpoints is deprecated in v1.33+\n${text}`],
 ];
@@ -173,6 +192,47 @@ describe.each<[string, string, string]>([
     for (const mark of ['# ', '// ', '+']) {
       await expect(readRecording(write(name, marked(() => mark)(content)))).rejects.toThrow(name);
     }
+  });
+});
+
+/** Longer than a terminal is wide, also without a space to break at. */
+const wide = (name: string) => ({
+  ...pod(name),
+  status: { phase: 'Pending', message: `${'0/3 nodes are available. '.repeat(9)}${'x'.repeat(300)}` },
+});
+
+describe('lines that a terminal or a mail broke', () => {
+  const brokenAt = (columns: number, text: string, mark = '') =>
+    text
+      .split('\n')
+      .flatMap((line) => line.match(new RegExp(`.{1,${columns}}`, 'gu')) ?? [''])
+      .map((line) => (line.length === columns ? `${line}${mark}` : line))
+      .join('\n');
+  const yamlOf = (object: object) =>
+    `apiVersion: v1\nitems:\n- ${stringify(object, { lineWidth: 0 }).replaceAll('\n', '\n  ')}\nkind: List\n`;
+
+  it.each<[string, string]>([
+    ['JSON', JSON.stringify({ items: [wide('a'), wide('b')], kind: 'List' }, undefined, 4)],
+    ['JSON on one line', JSON.stringify({ items: [wide('a'), wide('b')], kind: 'List' })],
+    ['YAML', yamlOf(wide('a'))],
+  ])('are read as one: %s', async (_, text) => {
+    for (const columns of [80, 132]) {
+      const { objects } = await readRecording(write('o.txt', brokenAt(columns, text)));
+      expect(objects.Pod[0]?.status.message).toBe(wide('a').status.message);
+    }
+    const mail = brokenAt(75, text.replaceAll('=', '=3D'), '=');
+    const { objects } = await readRecording(write('o.txt', mail));
+    expect(objects.Pod[0]?.status.message).toBe(wide('a').status.message);
+  });
+
+  it('are objects of their own where each is complete', async () => {
+    const lines = ['a', 'b', 'c'].map((name) => JSON.stringify(pod(name))).join('\n');
+    expect(await podsIn(write('o.txt', lines))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are refused where words were moved', async () => {
+    const text = JSON.stringify(wide('a'), undefined, 4).replaceAll(/(.{60}) /gu, '$1\n');
+    await expect(readRecording(write('o.txt', text))).rejects.toThrow(/save the output of kubectl in a file/);
   });
 });
 
@@ -366,6 +426,12 @@ describe('a folder is refused with one line', () => {
       /leads out of the folder/,
     ],
     ['for a pipe', () => execFileSync('mkfifo', [join(folder, 'p.json')]), /it is a pipe/],
+    [
+      'for a picture of a screen',
+      () => write('x.txt', Buffer.from('\x89PNG\r\n\x1a\n\0', 'latin1')),
+      /it is PNG/,
+    ],
+    ['for a document', () => write('x.txt', '{\\rtf1\\ansi Name: a\\par}'), /it is RTF.*kubectl get/],
     ['for binary content', () => write('x.txt', Buffer.from([0x4e, 0, 1, 2])), /NUL byte/],
     [
       'for JSON that ends too early',
@@ -398,7 +464,12 @@ describe('pods without a status', () => {
   it('are those that lack what a kubelet writes beside the containers', async () => {
     const containerStatuses = [{ name: 'app', ready: true, restartCount: 0, image: 'a:1', imageID: '' }];
     write('a.json', JSON.stringify([{ ...pod('a'), status: { phase: 'Running', containerStatuses } }]));
-    const conditions = ['Ready', 'ContainersReady'].map((type) => ({ type, status: 'True' }));
+    const lastTransitionTime = '2026-11-29T09:00:00Z';
+    const conditions = ['Ready', 'ContainersReady'].map((type) => ({
+      type,
+      status: 'True',
+      lastTransitionTime,
+    }));
     expect((await readRecording(folder)).partly).toMatchObject([{ what: 'Pod', fields: ['status'] }]);
     write('a.json', JSON.stringify([{ ...pod('a'), status: { phase: 'Running', conditions } }]));
     expect((await readRecording(folder)).partly).toMatchObject([{ what: 'Pod', fields: ['status'] }]);
