@@ -1,44 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '#src/doctor/findings/main-finding.js';
-import { createCollector } from '#src/edges/recordings/collect-objects.js';
-import { createRecordedClusterReader } from '#src/edges/recordings/recorded-cluster-reader.js';
-import { createEngine } from '#src/service/create-engine.js';
-import { Expectation, scenariosFolder } from '../support/scenarios/expectation.js';
+import { scenarios, scenariosFolder } from '../support/scenarios/expectation.js';
+import { filteredDiagnosis, isReady, withoutField } from './properties/filtered.js';
 
-interface RecordedObject {
-  readonly kind: string;
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
-}
-
-/** The diagnosis of a recording whose objects somebody changed before they sent it. */
-async function diagnosisOf(
-  incident: string,
-  change: (objects: readonly RecordedObject[]) => readonly RecordedObject[],
-): Promise<Diagnosis> {
-  const read = (file: string): string => readFileSync(join(scenariosFolder, incident, file), 'utf8');
-  const { workload, takenAt } = Expectation.parse(JSON.parse(read('expect.json')));
-  const { items } = JSON.parse(read('objects.json')) as { readonly items: readonly RecordedObject[] };
-  const collector = createCollector();
-  for (const object of change(items))
-    collector.take(object, { shown: 'a', place: undefined as never, isOnlyFile: false });
-  const reader = createRecordedClusterReader({ ...collector.finish('a'), logs: [] }, takenAt, 'a');
-  const ref = { cluster: 'a', ...workload } as Parameters<typeof reader.snapshot>[0];
-  const snapshot = await reader.snapshot(ref, new Set());
-  if (snapshot.type !== 'snapshot') throw new Error(`${incident} holds no ${workload.name}`);
-  return createEngine().diagnose(snapshot.snapshot);
-}
-
-const isReady = ({ status }: RecordedObject): boolean =>
-  status?.conditions?.some((each) => each.type === 'Ready' && each.status === 'True') === true;
-
-function without(field: RegExp, object: unknown): unknown {
-  if (Array.isArray(object)) return object.map((each) => without(field, each));
-  if (typeof object !== 'object' || object === null) return object;
-  const kept = Object.entries(object).filter(([name]) => !field.test(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, without(field, value)]));
+function diagnosisOf(incident: string, change: Parameters<typeof filteredDiagnosis>[1]): Promise<Diagnosis> {
+  const scenario = scenarios().find(({ folder }) => folder === join(scenariosFolder, incident));
+  if (scenario === undefined) throw new Error(`there is no ${incident}`);
+  return filteredDiagnosis(scenario, change);
 }
 
 describe('a recording from which somebody removed', () => {
@@ -63,10 +33,7 @@ describe('a recording from which somebody removed', () => {
     'the uids has the same cause: %s',
     async (incident) => {
       const whole = await diagnosisOf(incident, (objects) => objects);
-      const reduced = await diagnosisOf(
-        incident,
-        (objects) => without(/^uid$/, objects) as readonly RecordedObject[],
-      );
+      const reduced = await diagnosisOf(incident, (objects) => withoutField(/^uid$/, objects));
       const { main } = mainFindingOf(reduced);
       expect(main?.cause).toBe(mainFindingOf(whole).main?.cause);
       expect(main?.cause).toBeDefined();
@@ -74,10 +41,62 @@ describe('a recording from which somebody removed', () => {
   );
 
   it('the times is not healthy while a new pod is not ready', async () => {
-    const diagnosis = await diagnosisOf(
-      'locks/lease-named-and-readiness-waits-for-it',
-      (objects) => without(/(?:^creationTimestamp|Time|At)$/, objects) as readonly RecordedObject[],
+    const diagnosis = await diagnosisOf('locks/lease-named-and-readiness-waits-for-it', (objects) =>
+      withoutField(/(?:^creationTimestamp|Time|At)$/, objects),
     );
     expect(conclusionOf(diagnosis)).not.toBe('nothing');
   });
+
+  it.each(['status-removed', 'emptied'])('the status does not blame the controllers: %s', async (how) => {
+    const diagnosis = await diagnosisOf('crash-on-node-intermittent', (objects) =>
+      how === 'emptied'
+        ? objects.map((each) => ({ ...each, status: {} }))
+        : withoutField(/^status$/, objects),
+    );
+    expect(diagnosis.findings.map(({ cause }) => cause)).not.toContain('control-plane-not-acting');
+    expect(diagnosis.findings.map(({ cause }) => cause)).not.toContain('pod-start-stalled');
+    expect(conclusionOf(diagnosis)).toBe('unchecked');
+  });
+
+  it('the workload proves nothing of its pods', async () => {
+    const diagnosis = await diagnosisOf('daemon-set-budget-on-a-dead-node', (objects) =>
+      objects.filter(({ kind }) => kind !== 'DaemonSet'),
+    );
+    expect(diagnosis.findings.map(({ confidence }) => confidence)).not.toContain('proven');
+  });
+
+  it('the storage classes does not state that a class is missing', async () => {
+    const diagnosis = await diagnosisOf('healthy-volume-made-for-the-chosen-node', (objects) =>
+      objects.filter(({ kind }) => kind !== 'StorageClass'),
+    );
+    expect(mainFindingOf(diagnosis).main).toBeUndefined();
+    expect(diagnosis.unseen.map(({ what }) => what)).toContain('StorageClass');
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['quota-scopes/quota-and-card-at-once', 'spec.replicas', /^replicas$/],
+    ['crash-on-node-intermittent', 'metadata.creationTimestamp', /(?:Time|Timestamp|At)$/],
+    ['crash-on-node-intermittent', 'status.containerStatuses[].lastState', /^lastState$/],
+    ['surge-device-claim', 'metadata.uid', /^uid$/],
+    ['daemon-set-surge-quota', 'status.observedGeneration', /^observedGeneration$/],
+    ['daemon-set-surge-quota', 'status.desiredNumberScheduled', /^status$/],
+  ])('a field of %s names it, and proves nothing: %s', async (incident, field, name) => {
+    const diagnosis = await diagnosisOf(incident, (objects) => withoutField(name, objects));
+    expect(conclusionOf(diagnosis)).not.toBe('nothing');
+    const proven = diagnosis.findings.filter(
+      ({ severity, confidence }) => severity !== 'info' && confidence === 'proven',
+    );
+    expect(proven).toEqual([]);
+    expect(diagnosis.unseen.map(({ message }) => message).join('\n')).toContain(field);
+  });
+
+  it.each(['gpu-one-node', 'host-port', 'surge-pods', 'surge-ephemeral-storage'])(
+    'the events keeps the proof of a deadlock, which the placement of the engines gives: %s',
+    async (incident) => {
+      const diagnosis = await diagnosisOf(incident, (objects) =>
+        objects.filter(({ kind }) => kind !== 'Event'),
+      );
+      expect(mainFindingOf(diagnosis).main).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { certainShapes } from './properties/certain-shapes.js';
 import { certificates } from './properties/certificates.js';
 import { escapes } from './properties/escapes.js';
 import { facts } from './properties/facts.js';
+import { filtered } from './properties/filtered.js';
 import { fixes } from './properties/fixes.js';
 import { incidents } from './properties/incidents.js';
 import { scans } from './properties/scans.js';
@@ -21,6 +22,7 @@ export const properties: readonly Property[] = [
   ...incidents,
   ...scans,
   ...unread,
+  ...filtered,
   ...withoutValues,
   ...bystanders,
   ...certainShapes,

@@ -7,7 +7,7 @@ import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
-import { isUnreadNearby } from '../../engine/objects/unread.js';
+import { isUnreadNearby, isUnrecorded } from '../../engine/objects/unread.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { scheduledSince } from '../../engine/workloads/start-to-ready.js';
 import { crashFinding } from '../findings/crashes/crash-finding.js';
@@ -122,6 +122,8 @@ export const podStartStalled: Rule<typeof PodStartStalledFacts> = {
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('pod-start-stalled', (examination, failureGroup) => {
     const { snapshot } = examination;
+    // Nothing shows that the kubelet did not start it.
+    if (isUnrecorded(snapshot, 'Pod', 'status')) return undefined;
     const { nodes } = failureGroup;
     const { pod, since } = longestOf(snapshot, failureGroup);
     const base = crashFactsOf(failureGroup);

@@ -1,7 +1,8 @@
 import type { Statement } from '../../engine/language/statement.js';
+import type { ResourceKind } from '../../engine/objects/cluster-objects.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
-import { bearsOn } from '../../engine/objects/unread.js';
-import { addOnAbove } from '../../engine/objects/workload.js';
+import { bearsOn, kindBetweenPods } from '../../engine/objects/unread.js';
+import { addOnAbove, type WorkloadKind } from '../../engine/objects/workload.js';
 import type { Finding } from './finding.js';
 import type { AnyRule } from './rule.js';
 import { waiting } from './waiting/text.js';
@@ -19,6 +20,12 @@ export function withWhatBears(snapshot: Snapshot): Snapshot {
   return { ...snapshot, unseen, ...(unrecorded.length > 0 && { unrecorded }) };
 }
 
+/** The workload itself, and what owns its pods in its place, whether a rule states that it needs them or not. */
+export function readByEveryRule(kind: WorkloadKind): readonly ResourceKind[] {
+  const between = kindBetweenPods(kind);
+  return between === undefined ? [kind] : [kind, between];
+}
+
 /**
  * An object that exists and does not parse may contain anything, and so may a field that was not recorded. A
  * rule that needs such a kind proves nothing: the statement that says so, for each of them.
@@ -29,11 +36,18 @@ export function incompleteFor(
 ): readonly Statement[] {
   const { workload } = snapshot;
   const unseen = snapshot.unseen.filter((each) => bearsOn(snapshot, each));
-  // Every rule reads the workload itself.
-  const read = unseen.some(({ what, fields }) => what === workload.kind && fields !== undefined)
-    ? new Set([...needs, workload.kind])
-    : needs;
-  return [...read].flatMap((what) => {
+  const lacksFields = (kind: ResourceKind): boolean =>
+    unseen.some(({ what, fields }) => what === kind && fields !== undefined);
+  const read = new Set([...needs, ...readByEveryRule(workload.kind).filter(lacksFields)]);
+  // Its pods alone were recorded, or a workload without its status.
+  const isBare = unseen.some(
+    ({ what, namespace, because }) =>
+      what === workload.kind && namespace === workload.metadata.namespace && because === 'not-recorded',
+  );
+  const bare = isBare
+    ? [waiting('partly-recorded', { what: workload.kind, fields: ['spec', 'status'] })]
+    : [];
+  const inPart = [...read].flatMap((what) => {
     const ofKind = unseen.filter((each) => each.what === what);
     const fields = [...new Set(ofKind.flatMap((each) => each.fields ?? []))];
     return [
@@ -42,6 +56,7 @@ export function incompleteFor(
       ...(ofKind.some(({ assumed = [] }) => assumed.length > 0) ? [waiting('assumed-apart')] : []),
     ];
   });
+  return [...bare, ...inPart];
 }
 
 /** What else may be the cause of a finding, where something was not read. */

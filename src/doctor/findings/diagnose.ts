@@ -4,7 +4,13 @@ import { isReady } from '../../engine/objects/pod.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
 import { bearsOn } from '../../engine/objects/unread.js';
 import { createWorkBudget, type WorkBudget } from '../../engine/objects/work-budget.js';
-import { hasPodPerNode, hasSteps, isPaused, isRevisioned } from '../../engine/objects/workload.js';
+import {
+  hasPodPerNode,
+  hasSteps,
+  isPaused,
+  isRevisioned,
+  type WorkloadKind,
+} from '../../engine/objects/workload.js';
 import { namedOwnerOf } from '../../engine/parents/parent-resource.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
 import { waitsForPeople } from '../../engine/workloads/argo-rollout/waits.js';
@@ -16,7 +22,14 @@ import { effect } from '../fixes/effects-text.js';
 import { planRemediation } from '../fixes/plan-remediation.js';
 import type { NotRecommended, Remediation } from '../fixes/remediation.js';
 import { lastingFirst, throughOwner } from '../fixes/with-drift.js';
-import { besideUnread, incompleteFor, type OpenBeside, unreadAbove, withWhatBears } from './bearing.js';
+import {
+  besideUnread,
+  incompleteFor,
+  type OpenBeside,
+  readByEveryRule,
+  unreadAbove,
+  withWhatBears,
+} from './bearing.js';
 import type { Origin } from './cause-id.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completionOf } from './completion.js';
@@ -116,7 +129,7 @@ export function diagnose(
       namespace: unseen.namespace,
       because: unseen.because,
       message: withoutSecretText(unseen.fields?.join(', ') ?? unseen.message),
-      weakens: bearsOn(whole, unseen) ? weakenedBy(unseen, applying) : [],
+      weakens: bearsOn(whole, unseen) ? weakenedBy(unseen, applying, kind) : [],
     })),
     defects,
     ...(snapshot.age === undefined ? {} : { age: snapshot.age }),
@@ -227,8 +240,9 @@ function byWeight(a: Finding, b: Finding): number {
   );
 }
 
-function weakenedBy({ what }: Unseen, rules: readonly AnyRule[]): CauseId[] {
-  return rules.filter(({ needs }) => needs.some((need) => need === what)).map(({ id }) => id);
+function weakenedBy({ what, fields }: Unseen, rules: readonly AnyRule[], kind: WorkloadKind): CauseId[] {
+  const isReadByAll = fields !== undefined && readByEveryRule(kind).some((each) => each === what);
+  return rules.filter(({ needs }) => isReadByAll || needs.some((need) => need === what)).map(({ id }) => id);
 }
 
 /**

@@ -22,8 +22,8 @@ export function mainFindingOf({ findings }: Pick<Diagnosis, 'findings'>): {
 /**
  * Why nobody may conclude that nothing is wrong, although nothing was found. `unread`: what shows how the
  * workload's pods do was not read, or the workload is incomplete and something that might explain it was not
- * read. `unexplained`: everything was read, the workload is incomplete and does not move. `in-part`: objects
- * were read from text that leaves out some of their fields. `unchecked`: a rule failed by itself, lacked an
+ * read. `unexplained`: everything was read, the workload is incomplete and does not move. `in-part`: some
+ * fields of the objects were not recorded. `unchecked`: a rule failed by itself, lacked an
  * object that does not parse, or the budget of work was spent.
  */
 export type OpenQuestion =

@@ -12,7 +12,6 @@ import {
 } from '../../engine/objects/cluster-objects.js';
 import { kserveKinds } from '../../engine/objects/inference-service.js';
 import { kueueKinds } from '../../engine/objects/kueue.js';
-import type { Pod } from '../../engine/objects/pod.js';
 import {
   parseServerVersion,
   type ServerVersion,
@@ -24,6 +23,7 @@ import { createEngine } from '../../service/create-engine.js';
 import { isOfKnownGroup } from './api-groups.js';
 import { createUidNames } from './name-by-uid.js';
 import { RecordingError } from './recording-error.js';
+import { createPartlyRecorded, lackingFields } from './stored-fields.js';
 
 /** Recorded objects of one cluster, ready to be diagnosed without it. */
 export interface Recording {
@@ -69,6 +69,8 @@ interface Place {
   readonly isOnlyFile: boolean;
   /** A watch reported its end: what was read of it before is no more. */
   readonly isGone?: boolean;
+  /** It was worked out from text, which leaves out the same fields of each object. */
+  readonly isFromText?: boolean;
 }
 
 interface Kept {
@@ -105,8 +107,7 @@ export function createCollector() {
   const uids = createUidNames();
   const texts = new Map<string, string>();
   const malformed: MalformedObject[] = [];
-  /** Namespaces of pods whose status was left out. */
-  const withoutStatus = new Set<string>();
+  const partly = createPartlyRecorded();
   const cut: RecordingError[] = [];
   let ignored = 0;
   let serverVersion: ServerVersion | undefined;
@@ -126,7 +127,7 @@ export function createCollector() {
   return {
     /** @throws RecordingError */
     take(document: unknown, from: Place): void {
-      const { shown, place, isOnlyFile, isGone = false } = from;
+      const { shown, place, isOnlyFile, isGone = false, isFromText = false } = from;
       if (typeof document !== 'object' || document === null || !('kind' in document)) {
         // A folder may hold other files beside the objects; a single file that was named may not be something
         // else.
@@ -150,6 +151,7 @@ export function createCollector() {
       }
       const times = { at: newest.at };
       shareTexts(document, texts, times);
+      const lacking = isFromText ? [] : lackingFields(kind, document);
       uids.name(kind, document);
       const parsed = schemas[kind].safeParse(document);
       if (!parsed.success) {
@@ -164,6 +166,18 @@ export function createCollector() {
       const object = parsed.data as ObjectOf<ResourceKind>;
       if (object.metadata.name === '') {
         leaveOut(kind, document, from, (named) => ({ key: 'name-missing', values: { object: named } }));
+        return;
+      }
+      // What a node has room for decides whether a pod fits: without it, the node is as one that was not read.
+      if (lacking.includes('status.allocatable')) {
+        const wrong = {
+          field: 'status.allocatable',
+          problem: 'Invalid input: expected record, received undefined',
+        };
+        leaveOut(kind, document, from, (named) => ({
+          key: 'field-unusable',
+          values: { object: named, ...wrong },
+        }));
         return;
       }
       newest.at = times.at;
@@ -184,9 +198,7 @@ export function createCollector() {
         before.isRepeated = true;
         if (age > 0) return;
       }
-      if (object.kind === 'Pod' && (!hasPhase(document) || lacksStatus(object))) {
-        withoutStatus.add(object.metadata.namespace);
-      }
+      partly.add(kind, object.metadata.namespace, lacking);
       kept.set(key, { kind, object, shown, isListed, isRepeated: before?.isRepeated ?? false });
       if (kept.size > maxObjects) {
         throw new RecordingError(shown, place, { key: 'too-many-objects', values: { max: maxObjects } });
@@ -236,6 +248,9 @@ export function createCollector() {
         cut.push(error);
         malformed.push({ kind, namespace, name: '', error });
       }
+      for (const { kind, metadata } of uids.shared([...kept.values()].map(({ object }) => object))) {
+        partly.add(kind, metadata.namespace, ['metadata.uid']);
+      }
       const byKind: Partial<Record<ResourceKind, ObjectOf<ResourceKind>[]>> = {};
       for (const { kind, object } of kept.values()) {
         const list = byKind[kind] ?? [];
@@ -249,13 +264,7 @@ export function createCollector() {
         ignored,
         malformed,
         facts,
-        partly: [...withoutStatus].map((namespace) => ({
-          what: 'Pod',
-          namespace,
-          because: 'partly-recorded',
-          message: '',
-          fields: ['status'],
-        })),
+        partly: partly.unseen(),
         nodesWithOtherPods: [],
         skipped: cut,
       };
@@ -263,19 +272,6 @@ export function createCollector() {
   };
 }
 
-/** The API server stores a phase with every pod. Programs that tidy objects leave the whole status out. */
-function hasPhase(document: object): boolean {
-  return Phased.safeParse(document).success;
-}
-
-/** Kubelets write the states of the containers and the conditions of a pod together. */
-function lacksStatus({ status: { phase, conditions, containerStatuses } }: Pod): boolean {
-  if (phase !== 'Pending' && phase !== 'Running') return false;
-  const has = (wanted: string): boolean => conditions.some(({ type }) => type === wanted);
-  return containerStatuses.length > 0 ? !has('Ready') : has('ContainersReady');
-}
-
-const Phased = z.object({ status: z.object({ phase: z.string() }) });
 const text = z.string().nullish().catch(undefined);
 const Placed = z.object({ metadata: z.object({ namespace: text, name: text }).nullish().catch(undefined) });
 

@@ -65,7 +65,7 @@ export async function readFiles(
   }
   const { nodesWithOtherPods, partly, printedAt, objects: described } = text.join(collector, at);
   for (const object of described) {
-    collector.take(object, { shown, place: undefined, isOnlyFile: false });
+    collector.take(object, { shown, place: undefined, isOnlyFile: false, isFromText: true });
   }
   const logs = [...text.logs(), ...(await logsOf(logFiles))];
   const [firstPacked] = packed;

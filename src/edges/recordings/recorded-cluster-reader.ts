@@ -37,6 +37,7 @@ import { workloadByName } from '../../engine/workloads/tied-pods.js';
 import { noneOf } from '../../service/clusters/find-in-clusters.js';
 import type { ClusterReader, NotFound } from '../../service/diagnose/cluster-reader.js';
 import type { Recording } from './collect-objects.js';
+import { equalRevisions } from './stored-fields.js';
 
 /**
  * Reads recorded objects as if they were a cluster. Every snapshot holds all of them, whatever is needed; the
@@ -93,6 +94,7 @@ export function createRecordedClusterReader(
     unseen: [
       ...unseen,
       ...(facts === undefined ? unrecordedBelow(workload, objects, unseen, takenAt) : []),
+      ...equalRevisions(workload, objects),
       ...missingOwners.filter(
         ({ what, namespace, message }) =>
           what === workload.kind &&

@@ -21,7 +21,7 @@ export type ReportShapes = {
     readonly kinds: readonly string[];
     readonly causes: number;
   };
-  /** Nothing was found in text that leaves out fields of these kinds. */
+  /** Nothing was found in objects of these kinds, of which some fields were not recorded. */
   readonly 'in-part': ReportShapes['unread'];
   readonly 'to-add': NoValues;
   readonly 'at-least': NoValues;
@@ -85,7 +85,7 @@ export const reportText: Catalogue<ReportShapes> = {
     unread: ({ workload, pods, wanted, kinds, causes }) =>
       say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The diagnosis is incomplete because these objects were not read: ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
     'in-part': ({ workload, pods, wanted, kinds, causes }) =>
-      say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The text shows no problem, but it leaves out fields of ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
+      say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The recording shows no problem, but it lacks fields of ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
     'to-add': () => say`These commands show what is missing`,
     'at-least': () =>
       say`All durations are at least as long as stated. The recording does not contain the time when it was made. State it with ${code('--at')}.`,
@@ -99,7 +99,7 @@ export const reportText: Catalogue<ReportShapes> = {
     advice: () => say`More advice`,
     evidence: () => say`Evidence`,
     unseen: () => say`Could not be read`,
-    'unseen-line': unseenLine(say`read from text without all its fields`),
+    'unseen-line': unseenLine(say`read without all its fields`),
     'also-found': () => say`Other findings`,
     proven: () => say`proven`,
     likely: () => say`likely`,
@@ -133,7 +133,7 @@ export const reportText: Catalogue<ReportShapes> = {
     unread: ({ workload, pods, wanted, kinds, causes }) =>
       say`${code(workload)}: Ready ${pods}/${wanted}입니다. 다음 오브젝트를 읽지 못해 진단이 완전하지 않습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
     'in-part': ({ workload, pods, wanted, kinds, causes }) =>
-      say`${code(workload)}: Ready ${pods}/${wanted}입니다. 텍스트에는 문제가 나타나지 않지만 다음 오브젝트의 일부 필드가 빠져 있습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
+      say`${code(workload)}: Ready ${pods}/${wanted}입니다. 기록에는 문제가 나타나지 않지만 다음 오브젝트의 일부 필드가 빠져 있습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
     'to-add': () => say`빠진 정보를 보여 주는 명령`,
     'at-least': () =>
       say`표시된 모든 시간은 최소값입니다. 기록에 기록 시각이 없습니다. ${code('--at')}으로 지정하세요.`,
@@ -147,7 +147,7 @@ export const reportText: Catalogue<ReportShapes> = {
     advice: () => say`추가 조치`,
     evidence: () => say`증거`,
     unseen: () => say`읽지 못한 정보`,
-    'unseen-line': unseenLine(say`텍스트로 읽어 일부 필드가 빠져 있음`),
+    'unseen-line': unseenLine(say`일부 필드 없이 읽음`),
     'also-found': () => say`그 밖의 진단 결과`,
     proven: () => say`증명됨`,
     likely: () => say`가능성 높음`,

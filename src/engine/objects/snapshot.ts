@@ -9,7 +9,7 @@ import type { Workload } from './workload.js';
 
 /**
  * Why something could not be read. `not-recorded`: recorded objects refer to it and do not contain it.
- * `partly-recorded`: objects of the kind were read from text that leaves out some of their fields.
+ * `partly-recorded`: objects of the kind lack some fields: text or a filter left them out.
  * `no-worker`: this process has no credentials for the cluster, and no worker of the cluster is running.
  * `name-shared`: workers of two clusters run under its name. `distrusted`: what answered in the name of its
  * workers has none of their keys. `not-by-app`: only the workers of the cluster read it, and this process is

@@ -32,6 +32,7 @@ type Witnessed = Extract<
   | 'ControllerRevision'
   | 'PersistentVolumeClaim'
   | 'PersistentVolume'
+  | 'StorageClass'
   | 'ResourceClaim'
   | 'Workload'
   | 'LocalQueue'
@@ -64,6 +65,19 @@ const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean
     ),
   PersistentVolume: ({ PersistentVolumeClaim }) =>
     PersistentVolumeClaim.some(({ spec }) => (spec.volumeName ?? '') !== ''),
+  // What an unbound claim waits for depends on its class. One that does not exist is reported again and again.
+  StorageClass: ({ PersistentVolumeClaim, Event }) =>
+    PersistentVolumeClaim.some(
+      ({ metadata, spec, status }) =>
+        status.phase === 'Pending' &&
+        (spec.storageClassName ?? '') !== '' &&
+        !Event.some(
+          ({ involvedObject, reason, message }) =>
+            involvedObject.uid === metadata.uid &&
+            reason === 'ProvisioningFailed' &&
+            message.endsWith('not found'),
+        ),
+    ),
   // Admitted Workloads had both queues, and quota that is in use is that of a Workload.
   LocalQueue: ({ Workload }) => Workload.some(({ status }) => status.admission !== undefined),
   ClusterQueue: ({ Workload }) => Workload.some(({ status }) => status.admission !== undefined),
@@ -107,7 +121,7 @@ export function unrecordedBelow(
     ...(lacksObserved(workload) || (hasNoStatus(workload) && (owns('Pod') || owns('ReplicaSet')))
       ? missing(workload.kind)
       : []),
-    ...((hasNoStatus(workload) && !owns('Pod')) || lacksUnreadyPods(workload, objects, Date.parse(takenAt))
+    ...((hasNoStatus(workload) && !owns('Pod')) || lacksPods(workload, objects, Date.parse(takenAt))
       ? missing('Pod')
       : []),
   ];
@@ -147,20 +161,24 @@ function lacksObserved(workload: Workload): boolean {
 const behindMs = 60_000;
 
 /**
- * Its status counts more unready pods than were recorded: the missing ones are what people look for, or the
- * pods are of another time. A status that is behind by a moment counts a pod that has just become ready.
+ * Its status counts more pods, or more unready ones, than were recorded: the missing ones are what people look
+ * for, or the pods are of another time. A status that is behind by a moment counts a pod that has just become
+ * ready.
  */
-function lacksUnreadyPods(workload: Workload, { Pod, ReplicaSet }: ClusterObjects, takenAt: number): boolean {
-  if (!hasDeploymentStrategy(workload) && !hasOrdinals(workload)) return false;
-  const { metadata, status } = workload;
-  const unready = status.replicas - status.readyReplicas;
-  if (unready <= 0) return false;
+function lacksPods(workload: Workload, { Pod, ReplicaSet }: ClusterObjects, takenAt: number): boolean {
+  if (!hasDeploymentStrategy(workload) && !hasOrdinals(workload) && !hasPodPerNode(workload)) return false;
+  const { metadata } = workload;
   const owners = new Set([metadata.uid]);
   for (const each of ReplicaSet) if (controllerOf(each)?.uid === metadata.uid) owners.add(each.metadata.uid);
   if (hasDeploymentStrategy(workload) && owners.size === 1) return false;
   const pods = Pod.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
+  if (hasPodPerNode(workload)) return pods.length < workload.status.currentNumberScheduled;
+  const { status } = workload;
+  if (pods.length < status.replicas) return true;
+  const unready = status.replicas - status.readyReplicas;
+  if (unready <= 0) return false;
   if (pods.filter((pod) => !isReady(pod)).length >= unready) return false;
-  return pods.length < status.replicas || !pods.some((pod) => takenAt - becameReadyAt(pod) < behindMs);
+  return !pods.some((pod) => takenAt - becameReadyAt(pod) < behindMs);
 }
 
 function becameReadyAt({ status }: Pod): number {

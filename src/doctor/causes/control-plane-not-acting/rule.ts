@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import type { Statement } from '../../../engine/language/statement.js';
+import type { ResourceKind } from '../../../engine/objects/cluster-objects.js';
 import type { ManagedFieldsEntry, ObjectRef } from '../../../engine/objects/metadata.js';
 import { refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { isUnrecorded } from '../../../engine/objects/unread.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
+import { readByEveryRule } from '../../findings/bearing.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
 import { readinessOf } from '../../findings/readiness-of.js';
@@ -67,6 +70,17 @@ export const controlPlaneNotActing: Rule<typeof ControlPlaneNotActingFacts> = {
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {
+    // A status that nobody recorded is no controller that wrote none.
+    const { snapshot } = examination;
+    const counts = [
+      'status',
+      'status.replicas',
+      'status.currentNumberScheduled',
+      'status.observedGeneration',
+      'metadata.generation',
+    ];
+    const lacks = (kind: ResourceKind): boolean => counts.some((path) => isUnrecorded(snapshot, kind, path));
+    if (lacks('Pod') || readByEveryRule(snapshot.workload.kind).some(lacks)) return undefined;
     const [first, ...more] = inactionsOf(examination);
     return first === undefined ? undefined : findingOf(examination, [first, ...more]);
   },

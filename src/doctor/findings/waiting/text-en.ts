@@ -154,7 +154,7 @@ export const en = {
   'assumed-apart': () =>
     say`${code('spec.affinity')} was not read. The scheduler's counts fit anti-affinity between the pods of this workload, so this finding assumes it.`,
   'partly-recorded': ({ what, fields }: { readonly what: string; readonly fields: readonly string[] }) =>
-    say`${code(what)} objects were read from text that leaves out some fields (${names('en', fields, 3)}). This finding may depend on them.`,
+    say`Some fields of the ${code(what)} objects are not in the recording (${names('en', fields, 3)}). This finding may depend on them.`,
   'owner-unread': ({ what, because }: { readonly what: string; readonly because: string }) =>
     say`The ${code(what)} above this workload could not be read (${code(because)}). This finding may depend on it.`,
   disagrees: ({ said, found }: { readonly said: string; readonly found: readonly RefusalGroup[] }) =>

@@ -87,7 +87,7 @@ const ko: SameSentences<typeof en> = {
   'assumed-apart': () =>
     say`${code('spec.affinity')} 필드를 읽지 못했습니다. 스케줄러가 보고한 노드 수가 이 워크로드의 파드 간 anti-affinity와 맞으므로 그렇게 가정했습니다.`,
   'partly-recorded': ({ what, fields }) =>
-    say`${code(what)} 오브젝트를 읽은 텍스트에 일부 필드(${names('ko', fields, 3)})가 없으며, 그 값에 따라 이 진단 결과가 달라질 수 있습니다.`,
+    say`기록된 ${code(what)} 오브젝트에 일부 필드(${names('ko', fields, 3)})가 없으며, 그 값에 따라 이 진단 결과가 달라질 수 있습니다.`,
   'owner-unread': ({ what, because }) =>
     say`이 워크로드가 속한 ${code(what)} 오브젝트를 읽지 못했습니다(${code(because)}). 그 내용에 따라 이 진단 결과가 달라질 수 있습니다.`,
   disagrees: ({ said, found }) =>

@@ -19,19 +19,21 @@ const pod = (name: string, owner: Owner, hash: string, ready: boolean) => ({
     name,
     namespace: 'shop',
     uid: name,
+    creationTimestamp: at,
     labels: { app: 'web', 'pod-template-hash': hash },
     ownerReferences: [{ apiVersion: 'apps/v1', controller: true, uid: owner.name, ...owner }],
   },
-  spec: { nodeName: 'node-a', containers: [{ name: 'app', image: 'web:1' }] },
+  spec: { nodeName: 'node-a', containers: [{ name: 'app', image: 'web:1', resources: {} }] },
   status: { phase: 'Running', conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
 });
 
 const deployment = (name: string, replicas: number, status: object) => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
-  metadata: { name, namespace: 'shop', uid: name },
+  metadata: { name, namespace: 'shop', uid: name, creationTimestamp: at, generation: 1 },
   spec: {
     replicas,
+    strategy: {},
     selector: { matchLabels: { app: name } },
     template: {
       metadata: { labels: { app: name } },
@@ -119,12 +121,14 @@ describe('a workload without what it is made of', () => {
         name: 'one-5d8f',
         namespace: 'shop',
         uid: 'one-5d8f',
+        creationTimestamp: at,
+        generation: 1,
         ownerReferences: [
           { apiVersion: 'apps/v1', kind: 'Deployment', name: 'one', uid: 'one', controller: true },
         ],
       },
       spec,
-      status: { replicas: 1, readyReplicas: 1 },
+      status: { observedGeneration: 1, replicas: 1, readyReplicas: 1 },
     };
     const diagnoses = await diagnosesOf(
       deployment('one', 1, complete),

@@ -61,10 +61,10 @@ describe('a recording used as a cluster', () => {
 
   it.each([
     ['the ready pods alone', (isReadyOne: boolean) => isReadyOne, ['Pod']],
-    ['the unready pods alone', (isReadyOne: boolean) => !isReadyOne, []],
+    ['the unready pods alone', (isReadyOne: boolean) => !isReadyOne, ['Pod']],
     ['every pod', () => true, []],
   ] as const)(
-    'counts pods as not recorded where the status has more unready ones: %s',
+    'counts pods as not recorded where the status has more of them: %s',
     async (_, isKept, what) => {
       const recording = await readRecording(join(scenariosFolder, 'crash-on-one-node'));
       const Pod = recording.objects.Pod.filter((pod) => isKept(isReady(pod)));
@@ -168,7 +168,11 @@ describe('a recording used as a cluster', () => {
         spec: { hard: { pods: 'many' } },
       });
       const items = [
-        { kind: 'Node', metadata: { name: 'n-a' } },
+        {
+          kind: 'Node',
+          metadata: { name: 'n-a', uid: 'n-a', creationTimestamp: takenAt, labels: {} },
+          status: { allocatable: {}, conditions: [] },
+        },
         { kind: 'Node', metadata: {} },
         { kind: 'Node', metadata: null },
         ...['one', 'two', 'three', 'four'].map((name) => quota(name, 'shop')),
