@@ -26,7 +26,7 @@ const sentencesEn: Readonly<Record<KnownMessageId, string>> = {
     'The kubelet cannot build the settings of the container: a ConfigMap, a Secret or a key is missing.',
   'image-name-invalid': 'The name of the image is not valid, so no registry was asked.',
   'image-hidden':
-    'The registry has no such repository, or refuses the pull without the right credentials. It does not tell which.',
+    'The registry has no such repository, or refuses the pull without the right credentials. It does not state which.',
   'image-unknown': 'The registry has no image of this name and tag.',
   'image-forbidden': 'The registry refuses the pull: the credentials are missing, wrong or not sufficient.',
   'image-rate-limited':
