@@ -40,7 +40,8 @@ type Witnessed = Extract<
 >;
 
 const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean>> = {
-  Node: ({ Pod }) => Pod.some(({ spec }) => (spec.nodeName ?? '') !== ''),
+  // A cluster without nodes runs no controllers of its own, which make pods.
+  Node: ({ Pod }) => Pod.length > 0,
   Pod: ({ ReplicaSet, Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet }) =>
     [...ReplicaSet, ...Deployment, ...StatefulSet, ...Rollout, ...LeaderWorkerSet].some(
       ({ status }) => status.replicas > 0,
