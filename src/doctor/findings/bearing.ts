@@ -20,7 +20,7 @@ export function withWhatBears(snapshot: Snapshot): Snapshot {
   return { ...snapshot, unseen, ...(unrecorded.length > 0 && { unrecorded }) };
 }
 
-/** The workload itself, and what owns its pods in its place, whether a rule states that it needs them or not. */
+/** The workload itself, and what owns its pods in its place: every rule reads them. */
 export function readByEveryRule(kind: WorkloadKind): readonly ResourceKind[] {
   const between = kindBetweenPods(kind);
   return between === undefined ? [kind] : [kind, between];

@@ -168,7 +168,7 @@ export function createCollector() {
         leaveOut(kind, document, from, (named) => ({ key: 'name-missing', values: { object: named } }));
         return;
       }
-      // What a node has room for decides whether a pod fits: without it, the node is as one that was not read.
+      // What a node has room for decides whether a pod fits: without it, the node counts as unread.
       if (lacking.includes('status.allocatable')) {
         const wrong = {
           field: 'status.allocatable',

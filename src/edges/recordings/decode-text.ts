@@ -135,8 +135,8 @@ const ownLine = /^(?:[A-Za-z][A-Za-z -]*:(?:\s|$)|- |---|```|[{}[\]"=#<|]|$|\s)/
 
 /**
  * A terminal breaks its lines at its last column, also within a word. Several lines that are full, and none
- * that is longer, show it: what follows such a line, and begins no line of its own, is the rest of it. Rows of
- * tables may be equally long, and stay as they are.
+ * that is longer, show it: what follows such a line, and begins no line of its own, is the rest of it. Rows
+ * of tables may be equally long, and stay as they are.
  */
 function unwrapped(lines: readonly string[]): readonly string[] {
   let columns = 0;

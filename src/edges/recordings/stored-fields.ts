@@ -160,8 +160,8 @@ export function createPartlyRecorded() {
 }
 
 /**
- * A controller makes no second ReplicaSet of one template: where two are equal, what told them apart was replaced
- * by one text.
+ * A controller makes no second ReplicaSet of one template: where two are equal, what told them apart was
+ * replaced by one text.
  */
 export function equalRevisions(
   { kind, metadata: { uid, namespace } }: Workload,

@@ -66,7 +66,7 @@ const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean
     ),
   PersistentVolume: ({ PersistentVolumeClaim }) =>
     PersistentVolumeClaim.some(({ spec }) => (spec.volumeName ?? '') !== ''),
-  // What an unbound claim waits for depends on its class. One that does not exist is reported again and again.
+  // What an unbound claim waits for depends on its class. A missing one is reported again and again.
   StorageClass: ({ PersistentVolumeClaim, Event }) =>
     PersistentVolumeClaim.some(
       ({ metadata, spec, status }) =>
@@ -162,8 +162,8 @@ function lacksObserved(workload: Workload): boolean {
 const behindMs = 60_000;
 
 /**
- * Its status counts more pods, or more unready ones, than were recorded: the missing ones are what people look
- * for, or the pods are of another time. A status that is behind by a moment counts a pod that has just become
+ * Its status counts more pods, or more unready ones, than were recorded: the missing ones are what people
+ * look for, or the pods are of another time. A status that is behind by a moment counts a pod that has just become
  * ready.
  */
 function lacksPods(workload: Workload, { Pod, ReplicaSet }: ClusterObjects, takenAt: number): boolean {
