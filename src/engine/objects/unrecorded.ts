@@ -163,8 +163,8 @@ const behindMs = 60_000;
 
 /**
  * Its status counts more pods, or more unready ones, than were recorded: the missing ones are what people
- * look for, or the pods are of another time. A status that is behind by a moment counts a pod that has just become
- * ready.
+ * look for, or the pods are of another time. A status that is behind by a moment counts a pod that has just
+ * become ready.
  */
 function lacksPods(workload: Workload, { Pod, ReplicaSet }: ClusterObjects, takenAt: number): boolean {
   if (!hasDeploymentStrategy(workload) && !hasOrdinals(workload) && !hasPodPerNode(workload)) return false;
