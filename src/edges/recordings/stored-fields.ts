@@ -38,6 +38,7 @@ const isWorkload = (kind: ResourceKind): boolean => workloadKinds.some((each) =>
 
 /** The fields that were taken away from an object before it was recorded, as paths. */
 export function lackingFields(kind: ResourceKind, document: object): readonly string[] {
+  if (stored[kind] === undefined && !isWorkload(kind)) return [];
   const paths = [
     ...ofEach,
     ...(withGeneration.has(kind) ? ['metadata.generation'] : []),
