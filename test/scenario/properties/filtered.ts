@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { causes } from '#src/doctor/causes/causes.js';
@@ -121,6 +121,9 @@ const filters: Readonly<Record<string, (objects: Objects) => Objects>> = {
 };
 const names = Object.keys(filters);
 
+/** Whole objects are missing after these: the properties of unread kinds and unit tests ask for them. */
+const ofObjects = /^no (?:events|nodes|pods)$|pods only$|get all$/u;
+
 /** Filters of one recording. All recordings together meet each of them often. */
 const filtersOfOne = 4;
 
@@ -138,7 +141,11 @@ function gravelyProven({ findings }: Diagnosis): readonly string[] {
 
 export const filtered: readonly Property[] = [
   {
-    name: 'is no healthier and proves nothing more after fields or objects were taken away',
+    name: 'is no healthier and proves nothing more after fields of its objects were taken away',
+    // The release of a cluster is in a file of its own, which such programs leave alone.
+    of: ({ folder, expect: { workload } }) =>
+      ['Deployment', 'StatefulSet', 'DaemonSet'].includes(workload.kind) &&
+      !existsSync(join(folder, 'version.json')),
     async check(recorded, saw) {
       const full = await diagnosisOf(recorded);
       const snapshot = await snapshotOf(recorded);
@@ -146,7 +153,7 @@ export const filtered: readonly Property[] = [
       for (const filter of filtersFor(recorded)) {
         saw(filter);
         const change = filters[filter];
-        if (change === undefined) continue;
+        if (change === undefined || ofObjects.test(filter)) continue;
         const answer = await filteredDiagnosis(recorded, change).catch(() => undefined);
         // Where nothing is left of the workload, the command says so.
         if (answer === undefined) continue;
