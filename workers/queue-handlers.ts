@@ -2,6 +2,7 @@ import { createClusterNames } from '../src/edges/kubernetes/cluster-names.js';
 import { createWorkloadPatcher } from '../src/edges/kubernetes/workload-patcher.js';
 import { digestScanId } from '../src/edges/redis/digest-schedule.js';
 import { createRedisClusterAnswers } from '../src/edges/redis/redis-cluster-answers.js';
+import { createIncidentIoNotes } from '../src/edges/webhooks/incident-io-notes.js';
 import { createPagerDutyNotes } from '../src/edges/webhooks/pagerduty-notes.js';
 import { createFailAlert, createHandleAlert } from '../src/service/alerts/handle-alert.js';
 import type { Distrust } from '../src/service/approve/approval-ports.js';
@@ -303,15 +304,17 @@ export function createQueueHandlers(
     delivery() {
       const { roots } = container;
       const hasPrivateResults = config.healthyResults === 'private';
-      const { pagerduty } = settings;
-      const { pagerDutyToken: token } = config.alerts;
+      const { pagerduty, incidentIo } = settings;
+      const { pagerduty: token, 'incident-io': key } = config.alerts.noteTokens ?? {};
       const deliver = createDeliver({
         ...records,
-        ...(pagerduty === undefined || token === undefined
-          ? {}
-          : {
-              notes: { ...createPagerDutyNotes({ ...pagerduty, token }), postMortemOf: thread.postMortemOf },
-            }),
+        notes: {
+          hosts: {
+            ...(pagerduty && token && { pagerduty: createPagerDutyNotes({ ...pagerduty, token }) }),
+            ...(incidentIo && key && { 'incident-io': createIncidentIoNotes({ ...incidentIo, token: key }) }),
+          },
+          postMortemOf: thread.postMortemOf,
+        },
         alerts,
         approvals,
         deliveries,

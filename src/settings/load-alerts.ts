@@ -1,3 +1,4 @@
+import type { NoteTaker } from '../doctor/alerts/alert.js';
 import { AlertSettings, type SecretFrom } from '../doctor/alerts/alert-settings.js';
 import { maxSettingsBytes, readSettings } from '../edges/files/read-settings.js';
 import { readRegularFile } from '../edges/files/regular-file.js';
@@ -14,13 +15,19 @@ export interface AlertConfig {
   readonly tokens: ReadonlyMap<string, string>;
   /** Signing secret of the requests of Slackbot; absent where it may not call. */
   readonly slackbotSecret?: string | undefined;
-  /** Key of the REST API of PagerDuty; absent where no notes are written. */
-  readonly pagerDutyToken?: string | undefined;
+  /** Keys of the APIs that take notes. */
+  readonly noteTokens?: { readonly [Sender in NoteTaker]?: string | undefined };
 }
 
 const leastSecret = 12;
 /** A holder of the token sees what its person or group may see, from any host that reaches the port. */
 const leastToken = 32;
+/** Other text would be decoded to a shorter key, which is easier to guess. */
+const signingSecret = /^whsec_[A-Za-z0-9+/]{16,200}={0,2}$/u;
+const signingSecretForm = {
+  en: 'the signing secret with its whsec_ in front',
+  ko: 'whsec_로 시작하는 서명 시크릿',
+};
 
 /**
  * Reads ALERTS_FILE and the secrets that it points to. Without a file no webhook is served and no message is
@@ -44,7 +51,7 @@ export function loadAlerts(
   const parsed = AlertSettings.safeParse(content ?? {});
   if (!parsed.success)
     return { problems: schemaProblems('ALERTS_FILE', AlertSettings, content ?? {}, parsed.error) };
-  const { webhooks, assistants, slackbot, pagerduty } = parsed.data;
+  const { webhooks, assistants, slackbot, pagerduty, incidentIo } = parsed.data;
   const problems: SettingProblem[] = [];
   const read = (where: string, from: SecretFrom, least: number): string | undefined => {
     const secret = secretFrom(from, env);
@@ -56,7 +63,16 @@ export function loadAlerts(
   for (const { name, auth } of webhooks) {
     const from = auth.type === 'bearer' ? auth.token : auth.type === 'basic' ? auth.password : auth.secret;
     const secret = read(`webhooks ${name}`, from, leastSecret);
-    if (secret !== undefined) secrets.set(name, secret);
+    if (secret === undefined) continue;
+    secrets.set(name, secret);
+    if (auth.type === 'standard-webhooks' && !signingSecret.test(secret)) {
+      problems.push(
+        settingProblem(`ALERTS_FILE webhooks ${name}`, 'wrong', {
+          expected: signingSecretForm,
+          found: `${secret.length} characters`,
+        }),
+      );
+    }
   }
   const tokens = new Map<string, string>();
   for (const { name, token: from } of assistants) {
@@ -67,10 +83,13 @@ export function loadAlerts(
     tokens.set(name, token);
   }
   const slackbotSecret = slackbot && read('slackbot', slackbot.secret, leastSecret);
-  const pagerDutyToken = pagerduty && read('pagerduty', pagerduty.token, leastSecret);
+  const noteTokens = {
+    pagerduty: pagerduty && read('pagerduty', pagerduty.token, leastSecret),
+    'incident-io': incidentIo && read('incidentIo', incidentIo.token, leastSecret),
+  };
   return problems.length > 0
     ? { problems }
-    : { settings: parsed.data, secrets, tokens, slackbotSecret, pagerDutyToken };
+    : { settings: parsed.data, secrets, tokens, slackbotSecret, noteTokens };
 }
 
 function lackingSecret(

@@ -30,6 +30,7 @@ describe('docs/alerts.md', () => {
       'alertmanager',
       'generic',
       'grafana',
+      'incident-io',
       'opsgenie',
       'pagerduty',
       'robusta',
@@ -83,7 +84,7 @@ const pasted = new Map(
       readFileSync(join(import.meta.dirname, '../../docs/alerts.md'), 'utf8')
         .split('<!-- end of senders -->')[0]
         ?.split('<!-- senders')[1] ?? ''
-    ).matchAll(/^\| ([\w ]+?) +\| `(.+?)`/gm),
+    ).matchAll(/^\| ([\w. ]+?) +\| `(.+?)`/gm),
   ].map(([, sender = '', snippet = '']) => [sender, snippet]),
 );
 
@@ -93,6 +94,7 @@ describe('the table of senders in docs/alerts.md', () => {
     ['Grafana', 'grafana'],
     ['PagerDuty', 'pagerduty'],
     ['Opsgenie', 'opsgenie'],
+    ['incident.io', 'incident-io'],
     ['Robusta', 'robusta'],
   ])('points %s at its webhook', (sender, source) => {
     const [url, ...others] = textsIn(parse(pasted.get(sender) ?? '')).filter((each) => /^https?:/.test(each));

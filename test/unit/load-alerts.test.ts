@@ -40,8 +40,15 @@ describe('the alert settings', () => {
       PD_KEY: 'u+0123456789abcdef',
     });
     expect('settings' in loaded && loaded.settings.pagerduty?.apiUrl).toBe('https://api.pagerduty.com');
-    expect('settings' in loaded && loaded.pagerDutyToken).toBe('u+0123456789abcdef');
+    expect('settings' in loaded && loaded.noteTokens?.pagerduty).toBe('u+0123456789abcdef');
     expect('settings' in loaded && JSON.stringify(loaded.settings)).not.toContain('u+0123456789abcdef');
+  });
+
+  it('keep the key of incident.io apart from the settings', () => {
+    const loaded = load('incidentIo: { token: { env: IO_KEY } }', { IO_KEY: 'inc_0123456789abcdef' });
+    expect('settings' in loaded && loaded.settings.incidentIo?.apiUrl).toBe('https://api.incident.io');
+    expect('settings' in loaded && loaded.noteTokens?.['incident-io']).toBe('inc_0123456789abcdef');
+    expect('settings' in loaded && JSON.stringify(loaded.settings)).not.toContain('inc_0123456789abcdef');
   });
 
   it.each<[string, string, Record<string, string>, string]>([
@@ -60,6 +67,12 @@ describe('the alert settings', () => {
       'pagerduty: { token: { env: PD_KEY }, from: oncall@example.com, apiUrl: http://pd.example }',
       { PD_KEY: 'canary-canary-canary' },
       'pagerduty.apiUrl',
+    ],
+    [
+      'a signing secret of another form, which would be decoded to a shorter key',
+      'channel: C012ABC\nwebhooks: [{ name: io, source: incident-io, auth: { type: standard-webhooks, secret: { env: IO } } }]',
+      { IO: 'whsec_!!!canary!!!' },
+      'whsec_',
     ],
     ['a sentinel without a channel', 'sentinel: {}', {}, 'sentinel.channel'],
     [

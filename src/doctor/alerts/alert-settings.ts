@@ -31,6 +31,8 @@ const Auth = z.discriminatedUnion('type', [
   }),
   /** `X-PagerDuty-Signature: v1=…`, several while secrets are exchanged. */
   z.strictObject({ type: z.literal('pagerduty'), secret: SecretFrom }),
+  /** `webhook-id`, `webhook-timestamp` and `webhook-signature` of standardwebhooks.com, as Svix sends them. */
+  z.strictObject({ type: z.literal('standard-webhooks'), secret: SecretFrom }),
 ]);
 
 const pointer = z
@@ -60,7 +62,7 @@ const Webhook = z
   .strictObject({
     /** The last part of its address: `/alerts/<name>`. */
     name: z.string().regex(/^[a-z0-9-]{1,40}$/, 'lower-case letters, digits and -'),
-    source: z.enum(['alertmanager', 'grafana', 'pagerduty', 'opsgenie', 'robusta', 'generic']),
+    source: z.enum(['alertmanager', 'grafana', 'pagerduty', 'opsgenie', 'incident-io', 'robusta', 'generic']),
     auth: Auth,
     mapping: Mapping.optional(),
     /** Where its alerts are answered; `channel` of the file otherwise. */
@@ -101,16 +103,18 @@ const Slackbot = z.strictObject({
   channel: channel.optional(),
 });
 
+const apiUrl = z.url({ protocol: /^https$/ }).or(z.url({ hostname: /^(?:localhost|127\.0\.0\.1)$/ }));
+
 /** Access to the REST API of PagerDuty. */
 const PagerDuty = z.strictObject({
   token: SecretFrom,
   /** The address of the user who writes. PagerDuty asks for it with the key of an account. */
   from: z.email().max(320),
-  apiUrl: z
-    .url({ protocol: /^https$/ })
-    .or(z.url({ hostname: /^(?:localhost|127\.0\.0\.1)$/ }))
-    .default('https://api.pagerduty.com'),
+  apiUrl: apiUrl.default('https://api.pagerduty.com'),
 });
+
+/** Access to the API of incident.io. */
+const IncidentIo = z.strictObject({ token: SecretFrom, apiUrl: apiUrl.default('https://api.incident.io') });
 
 const values = z.record(z.string().min(1), z.string());
 
@@ -144,6 +148,8 @@ export const AlertSettings = z
     slackbot: Slackbot.optional(),
     /** The post-mortem becomes a note of the incident in PagerDuty that sent the alert; none without this. */
     pagerduty: PagerDuty.optional(),
+    /** The same as a post-mortem document of the incident in incident.io. */
+    incidentIo: IncidentIo.optional(),
     /** A weekly list of workloads that deadlock at their next update; none without this. */
     digest: DigestSettings.optional(),
     /** Deadlocks are looked for without any alert; off without this. */

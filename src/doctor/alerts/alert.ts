@@ -4,7 +4,7 @@ import { unlessNamed } from '../redaction/redact.js';
 import { untrusted, untrusting } from '../redaction/untrusted.js';
 
 /**
- * Who sends alerts: five webhooks with shapes of their own, any JSON through a mapping, and messages in
+ * Who sends alerts: six webhooks with shapes of their own, any JSON through a mapping, and messages in
  * Slack.
  */
 export const alertSources = [
@@ -12,12 +12,21 @@ export const alertSources = [
   'grafana',
   'pagerduty',
   'opsgenie',
+  'incident-io',
   'robusta',
   'generic',
   'slack',
 ] as const;
 export const AlertSource = z.enum(alertSources);
 export type AlertSource = z.output<typeof AlertSource>;
+
+/** Senders that keep an incident under the fingerprint of the alert, and take notes to it. */
+export const noteTakers = ['pagerduty', 'incident-io'] as const satisfies readonly AlertSource[];
+export type NoteTaker = (typeof noteTakers)[number];
+
+export function takesNotes(source: AlertSource): source is NoteTaker {
+  return noteTakers.some((each) => each === source);
+}
 
 export const alertStatuses = ['firing', 'resolved'] as const;
 export const AlertStatus = z.enum(alertStatuses);

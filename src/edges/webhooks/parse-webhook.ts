@@ -5,6 +5,7 @@ import { isBoundedJson } from '../http/bounded-json.js';
 import { type RequestRefusal, refuse } from './refusal.js';
 import { alertsOfAlertmanager } from './sources/alertmanager.js';
 import { alertsOfMapping } from './sources/generic.js';
+import { alertsOfIncidentIo } from './sources/incident-io.js';
 import { alertsOfOpsgenie } from './sources/opsgenie.js';
 import { alertsOfPagerDuty } from './sources/pagerduty.js';
 import type { ParsedAlerts } from './sources/parsed-alerts.js';
@@ -33,6 +34,8 @@ export function* parsingWebhook(
         return yield* alertsOfAlertmanager(source, json.value, maxAlertsPerRequest);
       case 'pagerduty':
         return all(alertsOfPagerDuty(json.value));
+      case 'incident-io':
+        return all(alertsOfIncidentIo(json.value));
       case 'opsgenie':
         return all(alertsOfOpsgenie(json.value));
       case 'generic':
@@ -112,4 +115,11 @@ const schemaNames: ReadonlySet<string> = new Set([
   'tags',
   'details',
   'createdAt',
+  'incident',
+  'incident_status',
+  'category',
+  'name',
+  'permalink',
+  'reference',
+  'severity',
 ]);

@@ -295,6 +295,9 @@ export function checkHeaders(
       return isNear(headerOf(headers, auth.timestampHeader), now) ? undefined : outdated;
     case 'pagerduty':
       return headerOf(headers, 'x-pagerduty-signature') === undefined ? unsigned : undefined;
+    case 'standard-webhooks':
+      if (headerOf(headers, 'webhook-signature') === undefined) return unsigned;
+      return isNear(headerOf(headers, 'webhook-timestamp'), now) ? undefined : outdated;
   }
 }
 
@@ -329,6 +332,16 @@ export function checkSignature(
       const expected = `v1=${hmac(secret, body)}`;
       const signatures = given.split(',', maxSignatures).map((each) => each.trim());
       return signatures.some((each) => isEqual(each, expected)) ? undefined : forged;
+    }
+    case 'standard-webhooks': {
+      const given = headerOf(headers, 'webhook-signature');
+      if (given === undefined) return unsigned;
+      const seconds = headerOf(headers, 'webhook-timestamp');
+      if (!isNear(seconds, now)) return outdated;
+      const signed = Buffer.concat([Buffer.from(`${headerOf(headers, 'webhook-id')}.${seconds}.`), body]);
+      const key = Buffer.from(secret.replace(/^whsec_/u, ''), 'base64');
+      const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+      return given.split(' ', maxSignatures).some((each) => isEqual(each, expected)) ? undefined : forged;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { type NoteTaker, takesNotes } from '../../doctor/alerts/alert.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { isChanging } from '../../doctor/incidents/incident-transitions.js';
 import type { AlertStore } from '../alerts/alert-ports.js';
@@ -26,8 +27,12 @@ export interface NoteHost {
 export interface NoteDeps extends Pick<MessageDeps, 'deliveries'> {
   readonly alerts: Pick<AlertStore, 'get'>;
   readonly incidents: IncidentStore;
-  /** Absent where no access to the sender is configured: no note is written. */
-  readonly notes?: (NoteHost & PostMortems) | undefined;
+  readonly notes?: NoteHosts | undefined;
+}
+
+export interface NoteHosts extends PostMortems {
+  /** Those to whose API access is configured. Others get no note. */
+  readonly hosts: { readonly [Sender in NoteTaker]?: NoteHost };
 }
 
 export interface PostMortems {
@@ -55,11 +60,12 @@ export function deliverNote(deps: NoteDeps, job: JobOf<'note'>): Promise<Deliver
     const [incident, alert] = await Promise.all([deps.incidents.get(incidentId), deps.alerts.get(alertId)]);
     if (incident === undefined || alert === undefined) return alreadyDelivered;
     if (incident.phase === 'diagnosing' || isChanging(incident)) return { type: 'later', afterMs: checkMs };
-    const text = await notes.postMortemOf(incident);
-    if (text === undefined) return alreadyDelivered;
     const { fingerprint, source } = alert.alert;
+    const host = takesNotes(source) ? notes.hosts[source] : undefined;
+    const text = host && (await notes.postMortemOf(incident));
+    if (host === undefined || text === undefined) return alreadyDelivered;
     const mark = `rollout-doctor ${incidentId}/${approvalId}`;
-    const error = await notes.add(fingerprint, { text, mark });
+    const error = await host.add(fingerprint, { text, mark });
     delivery.record =
       error === undefined
         ? { message: { channel: source, ts: mark } }

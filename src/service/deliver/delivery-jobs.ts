@@ -1,3 +1,4 @@
+import { takesNotes } from '../../doctor/alerts/alert.js';
 import { fairnessKeyOf } from '../../doctor/alerts/label-names.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { hasFixResult } from '../../doctor/incidents/incident-transitions.js';
@@ -69,7 +70,7 @@ export async function enqueueEntry(
 export async function enqueueNotes(jobs: JobQueue, incident: Incident, approvalId: string): Promise<void> {
   if (!hasFixResult(incident)) return;
   for (const { id, source } of incident.alerts ?? []) {
-    if (source !== 'pagerduty') continue;
+    if (!takesNotes(source)) continue;
     await jobs.enqueue('delivery', { v: 1, kind: 'note', incidentId: incident.id, alertId: id, approvalId });
   }
 }

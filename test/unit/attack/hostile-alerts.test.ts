@@ -15,7 +15,9 @@ const mapping = {
   resolvedWhen: [],
 } as never;
 
-function parse(source: 'alertmanager' | 'grafana' | 'pagerduty' | 'opsgenie' | 'generic', text: string) {
+type Source = 'alertmanager' | 'grafana' | 'pagerduty' | 'opsgenie' | 'incident-io' | 'generic';
+
+function parse(source: Source, text: string) {
   return finished(
     parsingWebhook({ source, mapping: source === 'generic' ? mapping : undefined }, Buffer.from(text)),
   );
@@ -69,7 +71,7 @@ describe('a hostile body', () => {
     ['half a character', '"\ud800'],
     ['JSON that ends early', '{"alerts":[{"status":"firing"'],
   ])('with %s is refused with 400', (_, text) => {
-    for (const source of ['alertmanager', 'grafana', 'pagerduty', 'opsgenie'] as const) {
+    for (const source of ['alertmanager', 'grafana', 'pagerduty', 'opsgenie', 'incident-io'] as const) {
       expect(parse(source, text)).toMatchObject({ type: 'refused', status: 400 });
     }
   });

@@ -153,11 +153,26 @@ export const alertReaders: readonly ForeignTextReader[] = [
       },
     }),
   ),
+  webhook('incident.io', 'incident-io', (text) =>
+    JSON.stringify({
+      event_type: 'public_incident.incident_created_v2',
+      'public_incident.incident_created_v2': {
+        id: start(text),
+        name: start(text),
+        summary: text,
+        permalink: start(text),
+        incident_status: { category: start(text) },
+        custom_field_entries: text
+          .split(/[\s,]/u)
+          .map((name) => ({ custom_field: { name }, values: [{ value_text: name }] })),
+      },
+    }),
+  ),
   webhook('a sender of any JSON', 'generic', (text) =>
     JSON.stringify({ status: start(text), name: start(text), text, link: start(text), tags: text }),
   ),
   webhook('Robusta', 'robusta', (text) => text),
-  ...(['alertmanager', 'pagerduty', 'opsgenie', 'generic'] as const).map((source) =>
+  ...(['alertmanager', 'pagerduty', 'opsgenie', 'incident-io', 'generic'] as const).map((source) =>
     webhook(`${source} whose body is any text`, source, (text) => text),
   ),
   { name: 'namesInText', words: nameWords, run: namesInText },

@@ -56,6 +56,7 @@ describe('settings accept', () => {
     ['a variable with digits', withToken({ env: 'TOKEN_2' })],
     ['basic authentication', withAuth({ type: 'basic', user: 'am', password: { env: 'P' } })],
     ['PagerDuty signatures', withAuth({ type: 'pagerduty', secret: { env: 'P' } })],
+    ['the signatures of Standard Webhooks', withAuth({ type: 'standard-webhooks', secret: { env: 'P' } })],
     ['another header and prefix', hmac({ header: 'X-Hub-Signature-256', prefix: 'sha256=' })],
     ['a header for the time', hmac({ timestampHeader: 'X-Timestamp' })],
     ['a header of 64 characters', hmac({ header: 'h'.repeat(64) })],
@@ -78,7 +79,7 @@ describe('settings accept', () => {
     expect(AlertSettings.safeParse(settings).error?.issues).toBeUndefined();
   });
 
-  it.each(['alertmanager', 'grafana', 'pagerduty', 'opsgenie', 'robusta'])(
+  it.each(['alertmanager', 'grafana', 'pagerduty', 'opsgenie', 'incident-io', 'robusta'])(
     'webhooks of %s, which need no mapping',
     (source) => {
       expect(AlertSettings.safeParse(file({ webhooks: [{ ...webhook, source }] })).success).toBe(true);

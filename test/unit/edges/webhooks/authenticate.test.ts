@@ -119,3 +119,37 @@ describe('signatures of a request body', () => {
     expect(refused).toEqual(good ? undefined : expect.objectContaining({ status: 401, reason: 'signature' }));
   });
 });
+
+/** The example of its author. source: docs.svix.com, Verifying webhooks manually */
+describe('signatures of Standard Webhooks', () => {
+  const auth: AlertAuth = { type: 'standard-webhooks', secret: from };
+  const key = 'whsec_plJ3nmyCDGBKInavdOK15jsl';
+  const signedBody = Buffer.from('{"event_type":"ping","data":{"success":true}}');
+  const signature = 'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=';
+  const sentAt = 1_731_705_121;
+  const headers = {
+    'webhook-id': 'msg_loFOjxBNrRLzqYUf',
+    'webhook-timestamp': `${sentAt}`,
+    'webhook-signature': signature,
+  };
+
+  it.each<[string, Record<string, string>, boolean, { readonly text?: Buffer; readonly laterMs?: number }?]>([
+    ['its own', {}, true],
+    ['one of several', { 'webhook-signature': `v1,AAAA v1a,BBBB ${signature}` }, true],
+    ['of another body', {}, false, { text: body }],
+    ['of another message', { 'webhook-id': 'msg_other' }, false],
+    ['without the id', { 'webhook-id': '' }, false],
+    ['with another time', { 'webhook-timestamp': `${sentAt + 1}` }, false],
+    ['without a time', { 'webhook-timestamp': '' }, false],
+    ['an hour later', {}, false, { laterMs: 3_600_000 }],
+    ['of an unknown version', { 'webhook-signature': signature.replace('v1', 'v2') }, false],
+    ['none', { 'webhook-signature': '' }, false],
+  ])('are accepted or refused: %s', (_, changed, good, { text = signedBody, laterMs = 0 } = {}) => {
+    const given = { ...headers, ...changed };
+    const at = sentAt * 1_000 + laterMs;
+    const refused = checkHeaders(auth, key, given, at) ?? checkSignature(auth, key, given, text, at);
+
+    expect(refused).toEqual(good ? undefined : expect.objectContaining({ status: 401 }));
+    expect(JSON.stringify(refused ?? '')).not.toContain(key);
+  });
+});

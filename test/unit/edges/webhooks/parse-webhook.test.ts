@@ -103,6 +103,37 @@ function pagerDuty(type: string, data: object = {}) {
   };
 }
 
+/**
+ * An incident of incident.io.
+ * source: docs.incident.io, API reference: Webhooks, incident_created_v2 and incident_status_updated_v2
+ */
+function incidentIo(type: string, data: object = {}, wrapped = false) {
+  const incident = {
+    id: '01FDAG4SAP5TYPT98WGR2N7W91',
+    name: 'Checkout is slow',
+    reference: 'INC-123',
+    summary: 'p95 above 2 s',
+    permalink: 'https://app.incident.io/incidents/123',
+    created_at: '2026-11-21T03:00:00Z',
+    mode: 'standard',
+    visibility: 'public',
+    severity: { id: '01FCNDV6P870EA6S7TK1DSYDG0', name: 'Minor', rank: 1 },
+    incident_type: null,
+    incident_status: { id: '01FCNDV6P870EA6S7TK1DSYD5H', category: 'live', name: 'Investigating' },
+    custom_field_entries: [
+      { custom_field: { id: 'a', name: 'Namespace', field_type: 'text' }, values: [{ value_text: 'shop' }] },
+      {
+        custom_field: { id: 'b', name: 'Deployment', field_type: 'single_select' },
+        values: [{ value_catalog_entry: { id: 'c', name: 'checkout' } }],
+      },
+      { custom_field: { id: 'd', name: 'Affected team', field_type: 'single_select' }, values: [] },
+    ],
+    ...data,
+  };
+  const event = wrapped ? { incident, new_status: {}, previous_status: {} } : incident;
+  return { event_type: type, [type]: event };
+}
+
 const opsgenie = {
   action: 'Create',
   integrationId: '37c8f316',
@@ -175,6 +206,52 @@ describe('the body of an alert webhook', () => {
       },
       [],
     ],
+    [
+      'an incident of incident.io, whose custom fields are labels',
+      'incident-io',
+      incidentIo('public_incident.incident_created_v2'),
+      [
+        {
+          source: 'incident-io',
+          status: 'firing',
+          fingerprint: '01FDAG4SAP5TYPT98WGR2N7W91',
+          name: 'Checkout is slow',
+          startsAt: '2026-11-21T03:00:00Z',
+          labels: { namespace: 'shop', deployment: 'checkout', reference: 'INC-123', severity: 'Minor' },
+          text: 'Checkout is slow\np95 above 2 s',
+          links: ['https://app.incident.io/incidents/123'],
+        },
+      ],
+    ],
+    ...['learning', 'closed', 'canceled', 'declined', 'merged'].map(
+      (category): [string, Source, unknown, readonly Partial<RawAlert>[]] => [
+        `an incident of incident.io that is ${category}, with everything null that may be`,
+        'incident-io',
+        incidentIo(
+          'public_incident.incident_status_updated_v2',
+          {
+            incident_status: { category },
+            ...{ name: null, summary: null, permalink: null, severity: null, custom_field_entries: null },
+          },
+          true,
+        ),
+        [{ status: 'resolved', fingerprint: '01FDAG4SAP5TYPT98WGR2N7W91', labels: { reference: 'INC-123' } }],
+      ],
+    ),
+    [
+      'an incident of incident.io that is worked on again',
+      'incident-io',
+      incidentIo('public_incident.incident_status_updated_v2', {}, true),
+      [{ status: 'firing' }],
+    ],
+    [
+      'a private incident of incident.io, of which only an id arrives',
+      'incident-io',
+      incidentIo('private_incident.incident_created_v2'),
+      [],
+    ],
+    ['an edit in incident.io', 'incident-io', incidentIo('public_incident.incident_updated_v2'), []],
+    ['an event with the name of a method', 'incident-io', { event_type: 'toString' }, []],
     [
       'an alert of Opsgenie, whose nanoseconds are ignored',
       'opsgenie',
@@ -277,6 +354,20 @@ describe('the body of an alert webhook', () => {
       'alerts.0.labels.… must be of type string',
     ],
     ['another sender', 'pagerduty', opsgenie, 'schema', 'event must be of type object'],
+    [
+      'an incident of incident.io without an id',
+      'incident-io',
+      incidentIo('public_incident.incident_created_v2', { id: '' }),
+      'schema',
+      'id',
+    ],
+    [
+      'an event without its incident',
+      'incident-io',
+      { event_type: 'public_incident.incident_created_v2' },
+      'schema',
+      'the body must be of type object',
+    ],
     ['an incident without an id', 'pagerduty', pagerDuty('incident.triggered', { id: '' }), 'schema', 'id'],
     ['null', 'opsgenie', 'null', 'schema', 'the body must be of type object'],
   ])(
