@@ -5,7 +5,7 @@ import { Composer } from './composer.js';
 import { HomeTab } from './home-tab.js';
 import { MessageList } from './message-list.js';
 import { Modal } from './modal.js';
-import { usePanelLanguage } from './panel-text.js';
+import { useFrame, usePanelLanguage } from './panel-text.js';
 import { currentRoute } from './route.js';
 import { Sidebar } from './sidebar.js';
 import { type Slack, SlackContext, useSlackStore } from './slack-store.js';
@@ -35,6 +35,7 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
   const [thread, setThread] = useState(start.threadTs);
   const [marked, setMarked] = useState(start.ts);
   const [menuOpen, setMenuOpen] = useState(false);
+  const frame = useFrame();
   const unread = useUnread(slack, place);
   const modal = slack.modals.at(-1);
   const channel = slack.channels.find(({ id }) => id === place);
@@ -69,8 +70,7 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
           ☰
         </button>
         <span>
-          <strong>DEMO, not Slack.</strong> Everything here runs on this machine and is forgotten when it
-          stops.
+          <strong>{frame.notSlack}</strong> {frame.forgotten}
         </span>
         {slack.live ? null : <strong className="lost">Connection lost, trying again…</strong>}
       </div>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
+import { useFrame } from './panel-text.js';
 import { useSlack } from './slack-store.js';
 
 interface Props {
@@ -13,6 +14,7 @@ export function Composer({ channel, label, threadTs }: Props) {
   const [text, setText] = useState('');
   const [notice, setNotice] = useState('');
   const hintId = useId();
+  const frame = useFrame();
   const isCommand = text.startsWith('/');
   const typedCommand = text.split(/\s/)[0] ?? '';
   const fitting = isCommand ? commands.filter(({ command }) => command.startsWith(typedCommand)) : [];
@@ -73,7 +75,7 @@ export function Composer({ channel, label, threadTs }: Props) {
         <textarea
           aria-label={label}
           aria-describedby={isCommand ? hintId : undefined}
-          placeholder={label}
+          placeholder={threadTs === undefined ? frame.write : frame.reply}
           rows={Math.min(6, text.split('\n').length)}
           value={text}
           data-testid={place}
@@ -86,7 +88,7 @@ export function Composer({ channel, label, threadTs }: Props) {
           disabled={text.trim() === ''}
           data-testid={`${place}-send`}
         >
-          Send
+          {frame.send}
         </button>
       </div>
     </form>

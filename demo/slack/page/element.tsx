@@ -119,7 +119,7 @@ function ButtonElement({ element, busy, onClick }: ButtonProps) {
 /** Pixels between a menu and the edge of the window, or the button that opens it. */
 const gap = 6;
 
-/** Below its button, or above it where there is no room, and past no edge. Scrolling closes it. */
+/** Below its button, or above it where there is no room, and past no edge. Whatever happens elsewhere closes it. */
 function placeInSight(details: HTMLDetailsElement): void {
   const [opener, menu] = details.children;
   if (opener === undefined || !(menu instanceof HTMLElement)) return;
@@ -128,7 +128,15 @@ function placeInSight(details: HTMLDetailsElement): void {
   const hasRoomBelow = bottom + height + 2 * gap <= window.innerHeight;
   menu.style.left = `${Math.max(gap, Math.min(left, window.innerWidth - width - gap))}px`;
   menu.style.top = `${hasRoomBelow ? bottom + gap : Math.max(gap, top - height - gap)}px`;
-  document.addEventListener('scroll', () => details.removeAttribute('open'), { capture: true, once: true });
+  const closing = new AbortController();
+  const close = (event: Event): void => {
+    const isInside = event.target instanceof Node && details.contains(event.target);
+    if (event instanceof KeyboardEvent ? event.key !== 'Escape' : isInside) return;
+    details.removeAttribute('open');
+    closing.abort();
+  };
+  for (const type of ['scroll', 'pointerdown', 'keydown'])
+    document.addEventListener(type, close, { capture: true, signal: closing.signal });
 }
 
 function Overflow({ element, busy, chosen }: Omit<InteractiveProps, 'now'>) {

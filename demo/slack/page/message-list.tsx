@@ -30,11 +30,26 @@ export function MessageList({ label, messages, repliesOf, onThread, markedTs, em
   const dayOf = ({ ts }: Message) => day.format(new Date(Number(ts) * 1000));
   const newest = messages.at(-1);
 
+  // Somebody who asked waits for the answer, wherever they have scrolled.
+  const answered = newest?.visibleTo === undefined ? undefined : newest.ts;
+  useLayoutEffect(() => {
+    if (answered !== undefined) atBottom.current = true;
+  }, [answered]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when messages arrive or change
   useLayoutEffect(() => {
     const element = list.current;
     if (element !== null && atBottom.current) element.scrollTop = restOf(element);
   }, [messages]);
+  // A thread that opens beside the list makes its messages taller.
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return undefined;
+    const watch = new ResizeObserver(() => {
+      if (atBottom.current) element.scrollTop = restOf(element);
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
   useLayoutEffect(() => {
     if (markedTs === undefined) return;
     atBottom.current = false;

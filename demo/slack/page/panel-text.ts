@@ -1,4 +1,4 @@
-import { useSlack } from './slack-store.js';
+import { useReader, useSlack } from './slack-store.js';
 
 const en = {
   connected: 'Demo: app connected',
@@ -29,3 +29,37 @@ export function usePanelLanguage(channel: string | undefined): 'en' | 'ko' {
 }
 
 export const panelText = { en, ko };
+
+/** What Slack writes around channels, in the language of the reader. */
+const frames = {
+  en: {
+    youPlay: 'You play',
+    noGroup: 'in no user group',
+    channels: 'Channels',
+    direct: 'Direct messages',
+    apps: 'Apps',
+    thread: 'Thread',
+    write: 'Message, or / for a command',
+    reply: 'Reply…',
+    send: 'Send',
+    notSlack: 'DEMO, not Slack.',
+    forgotten: 'Everything here runs on this machine and is forgotten when it stops.',
+  },
+  ko: {
+    youPlay: '역할',
+    noGroup: '사용자 그룹 없음',
+    channels: '채널',
+    direct: '다이렉트 메시지',
+    apps: '앱',
+    thread: '스레드',
+    write: '메시지 또는 / 명령 입력',
+    reply: '댓글 입력…',
+    send: '보내기',
+    notSlack: '데모입니다. Slack이 아닙니다.',
+    forgotten: '모든 것이 이 컴퓨터에서 실행되며, 멈추면 사라집니다.',
+  },
+} as const;
+
+export function useFrame(): (typeof frames)['en' | 'ko'] {
+  return frames[useReader().locale.startsWith('ko') ? 'ko' : 'en'];
+}

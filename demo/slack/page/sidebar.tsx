@@ -1,5 +1,6 @@
 import type { PageChannel } from '../server/page-state.js';
 import { DemoPanel } from './demo-panel.js';
+import { useFrame } from './panel-text.js';
 import { PersonSwitch } from './person-switch.js';
 import { useSlack } from './slack-store.js';
 
@@ -15,6 +16,7 @@ interface Props {
 /** Channels, the app's Home tab, who is played, and the demo's own panel. */
 export function Sidebar({ selected, unread, onSelect, onReveal, onPerson }: Props) {
   const { channels, app, people, me } = useSlack();
+  const frame = useFrame();
   const direct = channels.filter(({ kind }) => kind === 'im');
   const nameOf = ({ kind, name, members }: PageChannel) => {
     if (kind !== 'im') return name;
@@ -49,7 +51,7 @@ export function Sidebar({ selected, unread, onSelect, onReveal, onPerson }: Prop
   return (
     <nav className="sidebar" aria-label="Workspace">
       <PersonSwitch onChange={onPerson} />
-      <h2>Channels</h2>
+      <h2>{frame.channels}</h2>
       <ul>
         {channels
           .filter(({ kind }) => kind !== 'im')
@@ -57,11 +59,11 @@ export function Sidebar({ selected, unread, onSelect, onReveal, onPerson }: Prop
       </ul>
       {direct.length > 0 ? (
         <>
-          <h2>Direct messages</h2>
+          <h2>{frame.direct}</h2>
           <ul>{direct.map((channel) => entry(channel.id, nameOf(channel), '@'))}</ul>
         </>
       ) : null}
-      <h2>Apps</h2>
+      <h2>{frame.apps}</h2>
       <ul>{entry('home', `${app.displayName} · Home`, '⌂')}</ul>
       <DemoPanel
         channel={channels.find(({ id }) => id === selected)?.id}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Composer } from './composer.js';
 import { MessageList } from './message-list.js';
+import { useFrame } from './panel-text.js';
 import { useSlack } from './slack-store.js';
 
 interface Props {
@@ -15,6 +16,7 @@ const none = () => [];
 /** A message and the replies to it, beside the channel. */
 export function ThreadPane({ channel, ts, markedTs, onClose }: Props) {
   const { all, channels } = useSlack();
+  const frame = useFrame();
   const close = useRef<HTMLButtonElement>(null);
   const thread = all.filter(
     (message) => message.channel === channel && (message.ts === ts || message.threadTs === ts),
@@ -26,7 +28,7 @@ export function ThreadPane({ channel, ts, markedTs, onClose }: Props) {
   return (
     <aside className="thread" aria-label="Thread" data-testid="thread">
       <header className="pane-head">
-        <h2>Thread</h2>
+        <h2>{frame.thread}</h2>
         <span className="quiet">#{channels.find(({ id }) => id === channel)?.name}</span>
         <button ref={close} type="button" className="icon-button" aria-label="Close thread" onClick={onClose}>
           ×
@@ -39,7 +41,7 @@ export function ThreadPane({ channel, ts, markedTs, onClose }: Props) {
         markedTs={markedTs}
         empty="This message is gone."
       />
-      <Composer channel={channel} threadTs={ts} label="Reply…" />
+      <Composer channel={channel} threadTs={ts} label={frame.reply} />
     </aside>
   );
 }
