@@ -310,7 +310,11 @@ function definitionOf({ group, version, kind }: (typeof addOns)[number]): V1Cust
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
+    metadata: {
+      name: `${plural}.${group}`,
+      // The API server asks for it in groups of Kubernetes itself, such as that of the Gateway API.
+      annotations: { 'api-approved.kubernetes.io': 'unapproved, in a test' },
+    },
     spec: {
       group,
       names: { kind, plural, singular },

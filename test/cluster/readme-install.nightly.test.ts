@@ -90,11 +90,11 @@ describe.each([
     });
     const card = await slack.until(
       () => slack.messages(channel).find(({ text }) => text.includes(isDeadlocked)),
-      { withinMs: 60_000, what: `the card: ${processes.map((each) => each.output()).join('\n')}` },
+      { withinMs: 300_000, what: `the card: ${processes.map((each) => each.output()).join('\n')}` },
     );
     expect(card.text).toContain(`${workload.namespace}/${workload.name}`);
     expect(JSON.stringify(card.blocks)).toContain('nvidia.com/gpu');
-  });
+  }, 600_000);
 
   /** Of the app and the two workers, as the controllers created them. */
   async function podsOf(): Promise<readonly V1Pod[]> {
