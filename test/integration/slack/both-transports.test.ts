@@ -17,7 +17,7 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
     const outcome = await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
 
     expect(outcome.type).toBe('acknowledged');
-    await rig.slack.until(() => rig.told('dana') === 'Diagnosing `ml/inference` …');
+    await rig.slack.until(() => rig.told('dana').includes('`ml/inference` takes longer than usual'));
   });
 
   it('opens a review for a click, and stores the decision of its form', async () => {

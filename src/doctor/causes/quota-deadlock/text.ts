@@ -124,7 +124,7 @@ const ko: SameSentences<typeof en> = {
   served: ({ ready, wanted }) =>
     ready >= wanted
       ? say`서비스는 계속되고 있습니다(Ready ${ready}/${wanted}).`
-      : say`Ready ${ready}/${wanted}입니다.`,
+      : say`Ready ${ready}/${wanted}`,
   'ev-refused': ({ creator }) => say`API 서버가 ${code(creator)}의 파드 생성을 거부함`,
   'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 사용 중`,
   'quota-unread': ({ quota }) =>

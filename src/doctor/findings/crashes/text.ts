@@ -345,7 +345,7 @@ const ko: SameSentences<typeof en> = {
   unread: ({ kinds }) =>
     say`읽지 못한 오브젝트가 있습니다: ${names('ko', kinds)}. 원인이 거기에 있을 수 있습니다.`,
   served: ({ ready, wanted }) =>
-    ready === 0 ? say`준비된 파드가 없어 서비스가 중단되었습니다.` : say`Ready ${ready}/${wanted}입니다.`,
+    ready === 0 ? say`준비된 파드가 없어 서비스가 중단되었습니다.` : say`Ready ${ready}/${wanted}`,
   'ev-ended': ({ container, exitCode, reason, seconds }) =>
     seconds === undefined
       ? say`${code(container)} 종료: ${koreanEnding(exitCode, reason)}`

@@ -7,11 +7,11 @@ import type { ListenerDeps } from './deps.js';
 import { languageSoon } from './language-soon.js';
 
 /** How long a person waits for an answer before a message says that it is under way. */
-const maxQuietMs = 1_500;
+const maxQuietMs = 5_000;
 
 /**
- * Says that a slash command is under way when no answer came within a moment. Slack neither changes nor
- * deletes the answer to a slash command (slackapi/bolt-js#2287): said at once, it would stay beside the card.
+ * Says that a slash command takes long when no answer came for some seconds. Slack neither changes nor deletes
+ * the answer to a slash command (slackapi/bolt-js#2287), so it stays beside the card.
  *
  * @param work ends with the incident whose card or result is the answer; with nothing once the person was
  *   answered
@@ -20,7 +20,7 @@ const maxQuietMs = 1_500;
 export async function tellWhenSlow(
   deps: Pick<ListenerDeps, 'people' | 'isShown'>,
   asker: Asker,
-  underWay: (language: Language) => Message,
+  slow: (language: Language) => Message,
   work: Promise<Incident | undefined>,
 ): Promise<void> {
   const moment = new AbortController();
@@ -33,7 +33,7 @@ export async function tellWhenSlow(
       await quiet;
       if (await deps.isShown(first, asker.user).catch(() => false)) return;
     }
-    await answered(asker, underWay(await languageSoon(deps, asker.user)));
+    await answered(asker, slow(await languageSoon(deps, asker.user)));
     await work;
   } finally {
     moment.abort();

@@ -28,6 +28,11 @@ export function renderDiagnosing(query: NamedWorkload, language: Language): Mess
   return renderNotice(answersText[language].diagnosing({ workload: queryName(query) }));
 }
 
+/** For somebody who has waited; Slack keeps it beside the answer, so it stays true when that is there. */
+export function renderSlow(query: NamedWorkload, language: Language): Message {
+  return renderNotice(answersText[language].slow({ workload: queryName(query) }));
+}
+
 export function renderHelp(language: Language, clusters: readonly string[]): Message {
   const text = answersText[language];
   return renderNotice(
@@ -178,6 +183,7 @@ type None = Record<string, never>;
 /** The immediate answers to the person who sent a request. */
 type AnswerShapes = {
   readonly diagnosing: { readonly workload: string };
+  readonly slow: { readonly workload: string };
   readonly joined: { readonly workload: string };
   readonly 'which-one': { readonly name: string };
   readonly 'no-cluster': { readonly name: string };
@@ -236,6 +242,8 @@ function kindsOf(workloads: readonly WorkloadRef[]): readonly string[] {
 export const answersText: Catalogue<AnswerShapes> = {
   en: {
     diagnosing: ({ workload }) => say`Diagnosing ${code(workload)} …`,
+    slow: ({ workload }) =>
+      say`${code(workload)} takes longer than usual. The result follows in this channel.`,
     joined: ({ workload }) =>
       say`${code(workload)} already has an open incident in this channel. A new diagnosis is running and updates its card.`,
     'which-one': ({ name }) => say`Several workloads are named ${code(name)}. Which one?`,
@@ -310,6 +318,8 @@ export const answersText: Catalogue<AnswerShapes> = {
   },
   ko: {
     diagnosing: ({ workload }) => say`${code(workload)} 진단 중 …`,
+    slow: ({ workload }) =>
+      say`${code(workload)} 확인이 평소보다 오래 걸립니다. 결과는 이 채널에 표시됩니다.`,
     joined: ({ workload }) =>
       say`${code(workload)} 인시던트가 이미 이 채널에 열려 있습니다. 다시 진단해 기존 카드를 업데이트합니다.`,
     'which-one': ({ name }) => say`${code(name)} 이름의 워크로드가 여러 개입니다. 어느 것인가요?`,

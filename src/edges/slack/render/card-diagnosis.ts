@@ -14,7 +14,7 @@ import type { Incident } from '../../../doctor/incidents/incident.js';
 import { isPullRequestUnderWay } from '../../../doctor/incidents/pull-request-transitions.js';
 import type { Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
-import { code, moment, type Prose, say, word } from '../../../engine/language/prose.js';
+import { moment, type Prose, say, word } from '../../../engine/language/prose.js';
 import { footer, paragraph } from './blocks.js';
 import { fixInRows, shortFix } from './card-actions.js';
 import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
@@ -158,15 +158,15 @@ export function factsLine(
   const isTerse = terseness !== 'none';
   const text = cardText[incident.language];
   const { cluster } = incident.workload;
-  const certainty = isTerse ? 'confidence' : 'confidence-of-cause';
   // The title of a deadlock names the old pods as well.
   const { old: _, ...counts } = ready;
   return footer(
     [
       text.ready(isTerse && main?.waitCycle !== undefined ? counts : ready),
-      ...(main === undefined ? [] : [text[certainty]({ confidence: main.confidence })]),
-      isTerse ? [code(cluster)] : text['on-cluster']({ cluster }),
-      [moment(takenAt)],
+      ...(main === undefined ? [] : [text['confidence-of-cause']({ confidence: main.confidence })]),
+      text['on-cluster']({ cluster }),
+      // Slack shows beside the message when it was posted.
+      ...(isTerse ? [] : [[moment(takenAt)]]),
     ],
     size,
   );

@@ -8,7 +8,6 @@ type Kind = RequestedChange['kind'];
 
 /** The texts about a change that a person requested. */
 export type ChangeRequestShapes = {
-  readonly forecasting: { readonly workload: string; readonly change: Kind };
   readonly near: { readonly names: readonly string[] };
   readonly heading: { readonly by: string; readonly at: string };
   /** In place of it where the recommended fix is the same change. */
@@ -76,8 +75,6 @@ const impossibleWords: Record<Kind, string> = {
 
 export const changeRequestText: Catalogue<ChangeRequestShapes> = {
   en: {
-    forecasting: ({ workload, change }) =>
-      say`Forecasting ${word(forecasts.en[change])} ${code(workload)} … The result appears in this channel, with a Review button if it can work. Nothing is changed without a review and an approval.`,
     near: ({ names: near }) => say`Similar names: ${names('en', near)}. Ask again with the exact name.`,
     heading: ({ by, at }) => say`${strong('Requested change')} · requested by ${person(by)} ${moment(at)}`,
     'heading-recommended': ({ by, at }) =>
@@ -95,8 +92,6 @@ export const changeRequestText: Catalogue<ChangeRequestShapes> = {
     'nothing-new': () => say`The change took effect, and no new problem was found.`,
   },
   ko: {
-    forecasting: ({ workload, change }) =>
-      say`${code(workload)} ${word(forecasts.ko[change])} 결과를 예측하는 중 … 결과는 이 채널에 표시되며, 가능한 변경이면 검토 버튼도 표시됩니다. 검토와 승인 없이는 아무것도 변경되지 않습니다.`,
     near: ({ names: near }) => say`비슷한 이름: ${names('ko', near)}. 정확한 이름으로 다시 요청하세요.`,
     heading: ({ by, at }) => say`${strong('요청된 변경')} · ${person(by)} 님이 요청함, ${moment(at)}`,
     'heading-recommended': ({ by, at }) =>

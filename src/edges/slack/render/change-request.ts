@@ -1,4 +1,4 @@
-import type { Command, NamedWorkload } from '../../../doctor/commands/command.js';
+import type { NamedWorkload } from '../../../doctor/commands/command.js';
 import { type ChangeVerb, changeWords, commandText } from '../../../doctor/commands/command.js';
 import { childlessText } from '../../../doctor/findings/owners.js';
 import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
@@ -13,15 +13,6 @@ import { changeRequestText } from './change-request-text.js';
 import { fitted, type Message, spoken } from './message.js';
 import { renderNotice } from './notice.js';
 import { recordsText } from './records-text.js';
-
-/** Said while the change is forecast. */
-export function renderForecasting(
-  { query, change }: Extract<Command, { readonly type: 'change' }>,
-  language: Language,
-): Message {
-  const workload = queryName(query);
-  return renderNotice(changeRequestText[language].forecasting({ workload, change: change.kind }));
-}
 
 /** Several workloads of that name, each a button that asks for the same change of it. */
 export function renderChangeChoices(

@@ -245,8 +245,7 @@ export const scanText: Catalogue<ScanShapes> = {
   en: {
     where: ({ cluster, namespace }) =>
       namespace === '' ? say`${code(cluster)}` : say`${code(namespace)} on ${code(cluster)}`,
-    scanning: ({ where }) =>
-      say`Diagnosing every workload in ${where} … The result appears here and only you can see it.`,
+    scanning: ({ where }) => say`The scan of ${where} appears here when it is complete. Only you can see it.`,
     'still-scanning': ({ where }) => say`Your scan of ${where} is still running.`,
     'no-cluster': ({ name }) => say`Unknown cluster ${code(name)}.`,
     'no-namespace': ({ name }) => say`Namespace ${code(name)} does not exist.`,
@@ -286,8 +285,7 @@ export const scanText: Catalogue<ScanShapes> = {
   ko: {
     where: ({ cluster, namespace }) =>
       namespace === '' ? say`${code(cluster)}` : say`${code(cluster)}의 ${code(namespace)}`,
-    scanning: ({ where }) =>
-      say`${where} 워크로드를 모두 진단하는 중 … 결과는 여기에 표시되며 본인만 볼 수 있습니다.`,
+    scanning: ({ where }) => say`${where} 스캔이 끝나면 결과가 여기에 표시됩니다. 본인만 볼 수 있습니다.`,
     'still-scanning': ({ where }) => say`${where} 스캔이 아직 진행 중입니다.`,
     'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
     'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,

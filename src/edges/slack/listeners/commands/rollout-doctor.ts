@@ -2,10 +2,7 @@ import type { AckFn, App, RespondArguments, SlashCommand } from '@slack/bolt';
 import type { Command } from '../../../../doctor/commands/command.js';
 import { parseCommand } from '../../../../doctor/commands/parse-command.js';
 import type { Incident } from '../../../../doctor/incidents/incident.js';
-import type { Language } from '../../../../engine/language/language.js';
-import { queryName, renderDiagnosing, renderUsage } from '../../render/answers.js';
-import { renderForecasting } from '../../render/change-request.js';
-import type { Message } from '../../render/message.js';
+import { queryName, renderSlow, renderUsage } from '../../render/answers.js';
 import { type Asker, askerByResponse } from '../asker.js';
 import { carryOut } from '../carry-out.js';
 import type { ListenerDeps } from '../deps.js';
@@ -32,7 +29,7 @@ export function register(app: App, deps: ListenerDeps): void {
       if (command.type === 'usage') return;
       const work = carryOutOnce(deps, asker, command, slash);
       await (command.type === 'diagnose' || command.type === 'change'
-        ? tellWhenSlow(deps, asker, (language) => renderUnderWay(command, language), work)
+        ? tellWhenSlow(deps, asker, (language) => renderSlow(command.query, language), work)
         : work);
     });
   });
@@ -60,13 +57,4 @@ async function acknowledge(
   if (command.type !== 'usage') return ack();
   const language = await languageSoon(deps, user);
   await ack({ response_type: 'ephemeral', ...renderUsage(command.problem, language) });
-}
-
-function renderUnderWay(
-  command: Extract<Command, { readonly type: 'diagnose' | 'change' }>,
-  language: Language,
-): Message {
-  return command.type === 'diagnose'
-    ? renderDiagnosing(command.query, language)
-    : renderForecasting(command, language);
 }
