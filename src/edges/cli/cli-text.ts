@@ -20,7 +20,7 @@ export const cliText: CliText = {
     'workload-unknown': ({ name, nearest, where }) =>
       sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
     'workload-of-other-kind': ({ name, commands }) =>
-      say`${code(name)} is of another kind: ${names('en', commands, 5)}.`,
+      say`No workload has the name ${code(name)}, but one of another kind has it: ${names('en', commands, 5)}.`,
     'workload-is-namespace': ({ name }) =>
       say`${code(name)} is a namespace. Use rollout-doctor scan -n ${code(name)}.`,
     'workload-below-unknown': ({ namespace, name, conditions }) =>
@@ -41,7 +41,7 @@ export const cliText: CliText = {
         ? say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)}.`
         : say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)} (${code(message)}).`,
     'kubeconfig-unusable': ({ problem }) =>
-      say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}. Check --kubeconfig and --context.`,
+      say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}. Check --kubeconfig and --context, or read saved objects with --from PATH.`,
     'against-unusable': ({ against, isAction, problem }) => {
       const why = say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}.`;
       return against === undefined
@@ -130,7 +130,7 @@ export const cliText: CliText = {
         didYouMean('ko', nearest),
       ),
     'workload-of-other-kind': ({ name, commands }) =>
-      say`${code(name)}: 다른 종류입니다. ${names('ko', commands, 5)}`,
+      say`${code(name)} 워크로드는 없지만, 이름이 같은 다른 종류가 있습니다: ${names('ko', commands, 5)}`,
     'workload-is-namespace': ({ name }) =>
       say`${code(name)}: 네임스페이스입니다. rollout-doctor scan -n ${code(name)} 명령을 사용하세요.`,
     'workload-below-unknown': ({ namespace, name, conditions }) =>
@@ -152,7 +152,7 @@ export const cliText: CliText = {
         ? say`클러스터를 읽을 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}.`
         : say`클러스터를 읽을 수 없습니다: ${word(unreadableWords.ko[because] ?? because)} (${code(message)}).`,
     'kubeconfig-unusable': ({ problem }) =>
-      say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}. --kubeconfig와 --context 값을 확인하세요.`,
+      say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}. --kubeconfig와 --context 값을 확인하거나, --from PATH로 저장한 오브젝트를 읽으세요.`,
     'against-unusable': ({ against, isAction, problem }) => {
       const why = say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}.`;
       return against === undefined

@@ -51,7 +51,7 @@ export type ReportShapes = {
   readonly 'standard-input': NoValues;
   readonly configuration: NoValues;
   /** Pods, as kubectl counts them. */
-  readonly ready: { readonly pods: number; readonly wanted: number };
+  readonly ready: Diagnosis['ready'];
   readonly critical: NoValues;
   readonly warning: NoValues;
 };
@@ -118,7 +118,10 @@ export const reportText: Catalogue<ReportShapes> = {
     'how-to-see-more': ({ command }) => say`Details of one workload: ${code(command)}`,
     'standard-input': () => say`standard input`,
     configuration: () => say`Configuration`,
-    ready: ({ pods, wanted }) => (wanted === 0 ? say`scaled to 0` : say`Ready ${pods}/${wanted}`),
+    ready: ({ pods, wanted, old = 0 }) =>
+      wanted === 0
+        ? say`scaled to 0`
+        : say`Ready ${pods}/${wanted}${old === 0 ? '' : old === pods ? ' (old version)' : ` (${old} old)`}`,
     critical: () => say`critical`,
     warning: () => say`warning`,
   },
@@ -165,7 +168,10 @@ export const reportText: Catalogue<ReportShapes> = {
     'how-to-see-more': ({ command }) => say`워크로드 하나의 상세 정보: ${code(command)}`,
     'standard-input': () => say`표준 입력`,
     configuration: () => say`설정`,
-    ready: ({ pods, wanted }) => (wanted === 0 ? say`0개로 축소됨` : say`Ready ${pods}/${wanted}`),
+    ready: ({ pods, wanted, old = 0 }) =>
+      wanted === 0
+        ? say`0개로 축소됨`
+        : say`Ready ${pods}/${wanted}${old === 0 ? '' : old === pods ? '(이전 버전)' : `(이전 ${old}개)`}`,
     critical: () => say`심각`,
     warning: () => say`주의`,
   },

@@ -203,7 +203,7 @@ const en = {
   queue: ({ text: said }: { readonly text: string }) =>
     say`The queue has not admitted the workload yet: ${quote(said)}.`,
   'not-a-sentence': ({ text: said }: { readonly text: string }) =>
-    say`The message contains no known scheduler reason: ${quote(said)}.`,
+    say`The message contains no known reason: ${quote(said)}. Give the message of an event, or the STATUS that kubectl get pods shows.`,
   empty: () => say`The message gives no reason.`,
   'cut-off': () =>
     say`The message is cut off, because events hold at most 1024 bytes. The pod's condition PodScheduled has the full message.`,
@@ -302,7 +302,7 @@ const ko: SameSentences<typeof en> = {
     say`이 그룹의 파드는 모두 함께 시작해야 하는데, 일부를 배치할 수 없습니다: ${quote(said)}.`,
   queue: ({ text: said }) => say`큐가 아직 이 워크로드를 승인하지 않았습니다: ${quote(said)}.`,
   'not-a-sentence': ({ text: said }) =>
-    say`메시지에서 알려진 스케줄러 사유를 찾을 수 없습니다: ${quote(said)}.`,
+    say`메시지에서 알려진 사유를 찾을 수 없습니다: ${quote(said)}. 이벤트 메시지나 kubectl get pods의 STATUS 값을 입력하세요.`,
   empty: () => say`메시지에 사유가 없습니다.`,
   'cut-off': () =>
     say`메시지가 잘렸습니다. 이벤트에는 1024바이트까지만 들어갑니다. 전체 메시지는 파드의 PodScheduled 컨디션에 있습니다.`,

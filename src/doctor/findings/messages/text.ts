@@ -156,10 +156,10 @@ const sentencesKo: Readonly<Record<KnownMessageId, string>> = {
   'init-awaited': '모든 초기화 컨테이너가 완료될 때까지 컨테이너가 대기합니다.',
 };
 
-const en = told(sentencesEn, (cause) => say`See ${code(`causes/${cause}.md`)}.`);
+const en = told(sentencesEn, (cause) => say`See ${code(`docs/causes/${cause}.md`)}.`);
 const ko: SameSentences<typeof en> = told(
   sentencesKo,
-  (cause) => say`${code(`causes/${cause}.md`)} 문서를 참고하세요.`,
+  (cause) => say`${code(`docs/causes/${cause}.md`)} 문서를 참고하세요.`,
 );
 
 export const text = { en, ko };

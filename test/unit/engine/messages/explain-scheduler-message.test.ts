@@ -131,7 +131,10 @@ describe('explainSchedulerText', () => {
       'waiting for scheduling gates: [a.io/x b.io/y]',
       'Scheduling gates block the pod: a.io/x and b.io/y. Their owner must remove them first.',
     ],
-    ['why not?', 'The message contains no known scheduler reason: why not?.'],
+    [
+      'why not?',
+      'The message contains no known reason: why not?. Give the message of an event, or the STATUS that kubectl get pods shows.',
+    ],
     ['', 'The message gives no reason.'],
   ])('%s: is explained in one sentence', (sentence, one) => {
     expect(explain(sentence)).toContain(one);
