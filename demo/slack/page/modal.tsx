@@ -16,7 +16,10 @@ export function Modal({ view, depth }: { view: View; depth: number }) {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the errors come after the answer to the submission
   useEffect(() => {
-    dialog.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const wrong = dialog.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus();
+    // The sentence stands below the input, where a phone shows the buttons.
+    wrong?.closest('.field')?.scrollIntoView({ block: 'center' });
   }, [view.errors]);
 
   async function submit(): Promise<void> {

@@ -87,14 +87,18 @@ describe('the app', () => {
       await rig.people.languageOf('U0MINJUN');
       await rig.slack.as('min-jun').runs('/rollout-doctor ml/inference', { channel });
 
-      await rig.slack.until(() => rig.told('min-jun') === '`ml/inference` 진단 중 …');
+      await rig.slack.until(() =>
+        rig.told('min-jun').includes('`ml/inference` 확인이 평소보다 오래 걸립니다.'),
+      );
     });
 
     it('is answered in the language of the person also at the first contact', async () => {
       rig.let({ isShown: async () => false });
       await rig.slack.as('min-jun').runs('/rollout-doctor ml/inference', { channel });
 
-      await rig.slack.until(() => rig.told('min-jun') === '`ml/inference` 진단 중 …');
+      await rig.slack.until(() =>
+        rig.told('min-jun').includes('`ml/inference` 확인이 평소보다 오래 걸립니다.'),
+      );
     });
 
     it('offers the most similar command as a button when it is misspelt', async () => {
@@ -170,14 +174,12 @@ describe('the app', () => {
       expect(read(rig.slack.message(choices))).toBe('Diagnosing `prod-eu/ml-dev/inference` …');
     });
 
-    it('announces the forecast of a change, and passes the request on with its origin', async () => {
+    it('says that the forecast of a change takes long, and passes the request on with its origin', async () => {
       rig.let({ isShown: async () => false });
       const before = rig.asks('requestDiagnosis').length;
       await rig.slack.as('dana').runs('/rollout-doctor exclude ml/inference from gpu-a, gpu-b', { channel });
 
-      await rig.slack.until(() =>
-        rig.told('dana').includes('Forecasting excluding the nodes for `ml/inference`'),
-      );
+      await rig.slack.until(() => rig.told('dana').includes('`ml/inference` takes longer than usual'));
       await rig.untilAsked('requestDiagnosis', before + 1);
       expect(rig.asks('requestDiagnosis').at(-1)).toMatchObject({
         query: { namespace: 'ml', name: 'inference' },
