@@ -72,6 +72,8 @@ export async function startHeadlampPage(
     bundle: true,
     write: false,
     jsx: 'automatic',
+    // The one of the plug-in extends a file of Headlamp's tooling.
+    tsconfigRaw: {},
     format: 'esm',
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [

@@ -46,6 +46,7 @@ describe.runIf(hasBrowser)('the section in Headlamp', () => {
 
   const ask = () => page.getByRole('button', { name: 'Find out why the rollout is stuck' });
   const card = () => page.locator('article');
+  const answer = () => page.locator('section > div, section > [role=alert]').first();
 
   it.each([1280, 390])('shows cause, picture and command on a page of %i pixels', async (width) => {
     await page.setViewportSize({ width, height: 844 });
@@ -69,7 +70,7 @@ describe.runIf(hasBrowser)('the section in Headlamp', () => {
   ])('says what %s may not read, and proves nothing', async (person, says) => {
     token = person;
     await ask().click();
-    await card().or(page.getByRole('alert')).first().waitFor();
+    await answer().waitFor();
 
     const said = (await page.locator('main').textContent()) ?? '';
     expect(said).toContain(says);
@@ -82,10 +83,10 @@ describe.runIf(hasBrowser)('the section in Headlamp', () => {
     ['that is null', { status: 200, body: 'null' }],
     ['of a gateway', { status: 502, body: '<html>bad gateway' }],
     ['without a right', { status: 403, body: '{"message":"no"}' }],
-  ])('never finds the workload healthy by an answer %s', async (_, answer) => {
-    headlamp.answerWith(answer);
+  ])('never finds the workload healthy by an answer %s', async (_, damaged) => {
+    headlamp.answerWith(damaged);
     await ask().click();
-    await card().or(page.getByRole('alert')).first().waitFor();
+    await answer().waitFor();
 
     const said = (await page.locator('main').textContent()) ?? '';
     expect(said).not.toMatch(/No problem found|proven/u);

@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)('the section in Headlamp, with a real API server', ()
     const { page } = browser;
     await page.goto(headlamp.urlOf('Deployment', workload.namespace, workload.name));
     await page.getByRole('button', { name: 'Find out why the rollout is stuck' }).click();
-    await page.locator('article').or(page.getByRole('alert')).first().waitFor();
+    await page.locator('section > div, section > [role=alert]').first().waitFor();
     return (await page.locator('main').textContent()) ?? '';
   }
 

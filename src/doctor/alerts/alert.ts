@@ -21,7 +21,7 @@ export const AlertSource = z.enum(alertSources);
 export type AlertSource = z.output<typeof AlertSource>;
 
 /** Senders that keep an incident under the fingerprint of the alert, and take notes to it. */
-export const noteTakers = ['pagerduty', 'incident-io'] as const satisfies readonly AlertSource[];
+const noteTakers = ['pagerduty', 'incident-io'] as const satisfies readonly AlertSource[];
 export type NoteTaker = (typeof noteTakers)[number];
 
 export function takesNotes(source: AlertSource): source is NoteTaker {
