@@ -3,7 +3,7 @@ import { openQuestionOf } from '../../doctor/findings/main-finding.js';
 import { isExperiment, type Remediation } from '../../doctor/fixes/remediation.js';
 import type { Catalogue } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
-import { code, moment, type Prose, quote, say } from '../../engine/language/prose.js';
+import { code, moment, type Prose, quote, say, word } from '../../engine/language/prose.js';
 import type { NoValues } from '../../engine/language/statement.js';
 import { counted, names } from '../../engine/language/words.js';
 
@@ -121,7 +121,7 @@ export const reportText: Catalogue<ReportShapes> = {
     ready: ({ pods, wanted, old = 0 }) =>
       wanted === 0
         ? say`scaled to 0`
-        : say`Ready ${pods}/${wanted}${old === 0 ? '' : old === pods ? ' (old version)' : ` (${old} old)`}`,
+        : say`Ready ${pods}/${wanted}${old === 0 ? [] : old === pods ? word(' (old version)') : say` (${old} old)`}`,
     critical: () => say`critical`,
     warning: () => say`warning`,
   },
@@ -171,7 +171,7 @@ export const reportText: Catalogue<ReportShapes> = {
     ready: ({ pods, wanted, old = 0 }) =>
       wanted === 0
         ? say`0개로 축소됨`
-        : say`Ready ${pods}/${wanted}${old === 0 ? '' : old === pods ? '(이전 버전)' : `(이전 ${old}개)`}`,
+        : say`Ready ${pods}/${wanted}${old === 0 ? [] : old === pods ? word('(이전 버전)') : say`(이전 ${old}개)`}`,
     critical: () => say`심각`,
     warning: () => say`주의`,
   },
