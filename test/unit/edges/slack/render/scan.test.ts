@@ -103,7 +103,7 @@ it.each([
 
 it('all namespaces are called so', () => {
   expect(aloud(renderScanning({ ...scan, namespace: '' }, false, 'en').blocks)).toContain(
-    'Diagnosing every workload in `prod-eu` …',
+    'The scan of `prod-eu` appears here when',
   );
 });
 
