@@ -6,15 +6,14 @@ const rbac = join(import.meta.dirname, '../../deploy/rbac');
 const others = new Set(['base', 'cluster-wide', 'namespaced', 'tokens', 'recorder', 'config-metadata']);
 
 /**
- * Each optional file of deploy/rbac that concerns the whole cluster, by the name that the chart has for it.
+ * The optional files of deploy/rbac that concern the whole cluster, by the name that the chart has for them.
  */
-export const addOnRights: Readonly<Record<string, string>> = Object.fromEntries(
+export const addOnRights: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   readdirSync(rbac)
     .filter((folder) => !others.has(folder))
-    .flatMap((folder) =>
-      readdirSync(join(rbac, folder)).map((file) => [
-        folder === 'owners' ? file.replace('.yaml', '') : folder,
-        `${folder}/${file}`,
-      ]),
-    ),
+    .flatMap((folder): (readonly [string, readonly string[]])[] => {
+      const files = readdirSync(join(rbac, folder)).map((file) => `${folder}/${file}`);
+      if (folder !== 'owners') return [[folder, files]];
+      return files.map((file) => [file.replace('owners/', '').replace('.yaml', ''), [file]]);
+    }),
 );
