@@ -1,88 +1,73 @@
-import type { Catalogue } from '../../engine/language/catalogue.js';
+import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
 import { counted, duration, joined, manySeconds } from '../../engine/language/words.js';
 import type { ObjectRef } from '../../engine/objects/metadata.js';
 import type { Impact, OfferedRemediation, Prediction } from './offered-fields.js';
 
-type ImpactShapes = {
-  readonly 'no-downtime': Record<string, never>;
-  readonly gap: { readonly seconds: number | undefined };
-  readonly reduced: {
-    readonly seconds: number | undefined;
-    readonly ready: number | undefined;
-    readonly of: number | undefined;
-  };
-  readonly stops: { readonly pods: number };
-  readonly 'stops-none': Record<string, never>;
-  readonly 'drift-none': Record<string, never>;
-  readonly 'drift-strategy': Record<string, never>;
-  readonly 'drift-template': Record<string, never>;
-  readonly 'drift-replicas': Record<string, never>;
-  readonly others: { readonly objects: readonly ObjectRef[] };
-  readonly 'others-counted': { readonly count: number };
-  readonly 'competitors-counted': { readonly count: number };
-  readonly 'ends-complete': Record<string, never>;
-  readonly 'ends-progressing': Record<string, never>;
-  readonly 'ends-contested': Record<string, never>;
-  readonly 'ends-stuck': Record<string, never>;
-  readonly 'ends-unknown': Record<string, never>;
-  readonly competitors: { readonly objects: readonly ObjectRef[] };
+const en = {
+  'no-downtime': () => say`no downtime`,
+  gap: ({ seconds }: { seconds: number | undefined }) =>
+    seconds === undefined ? say`downtime of unknown length` : say`${about('en', seconds)} of downtime`,
+  reduced: ({
+    seconds,
+    ready,
+    of,
+  }: {
+    seconds: number | undefined;
+    ready: number | undefined;
+    of: number | undefined;
+  }) =>
+    say`${seconds === undefined ? word('temporarily') : say`${about('en', seconds)} with`} ${
+      ready === undefined || of === undefined ? word('fewer pods ready') : say`${ready} of ${of} pods ready`
+    }`,
+  stops: ({ pods }: { pods: number }) => say`stops ${counted(pods, 'pod', 'pods')}`,
+  'stops-none': () => say`stops no pod`,
+  'drift-none': () => say`no drift from Git`,
+  'drift-strategy': () => say`the strategy will differ from the manifest`,
+  'drift-template': () => say`starts a new revision, and the pod template will differ from the manifest`,
+  'drift-replicas': () => say`changes the number of replicas`,
+  others: ({ objects }: { objects: readonly ObjectRef[] }) => say`also affects ${refs('en', objects)}`,
+  'others-counted': ({ count }: { count: number }) => say`also affects ${count} other workloads`,
+  'competitors-counted': ({ count }: { count: number }) =>
+    say`${counted(count, 'waiting pod', 'waiting pods')} could take the freed resources`,
+  'ends-complete': () => say`the rollout then completes`,
+  'ends-progressing': () => say`the rollout then continues`,
+  'ends-contested': () => say`the rollout then completes only if no other pod takes the freed resources`,
+  'ends-stuck': () => say`the rollout then gets stuck again`,
+  'ends-unknown': () => say`the rollout afterwards could not be simulated`,
+  competitors: ({ objects }: { objects: readonly ObjectRef[] }) =>
+    say`${refs('en', objects)} could take the freed resources`,
 };
 
-const impactText: Catalogue<ImpactShapes> = {
-  en: {
-    'no-downtime': () => say`no downtime`,
-    gap: ({ seconds }) =>
-      seconds === undefined ? say`downtime of unknown length` : say`${about('en', seconds)} of downtime`,
-    reduced: ({ seconds, ready, of }) =>
-      say`${seconds === undefined ? word('temporarily') : say`${about('en', seconds)} with`} ${
-        ready === undefined || of === undefined ? word('fewer pods ready') : say`${ready} of ${of} pods ready`
-      }`,
-    stops: ({ pods }) => say`stops ${counted(pods, 'pod', 'pods')}`,
-    'stops-none': () => say`stops no pod`,
-    'drift-none': () => say`no drift from Git`,
-    'drift-strategy': () => say`the strategy will differ from the manifest`,
-    'drift-template': () => say`starts a new revision, and the pod template will differ from the manifest`,
-    'drift-replicas': () => say`changes the number of replicas`,
-    others: ({ objects }) => say`also affects ${refs('en', objects)}`,
-    'others-counted': ({ count }) => say`also affects ${count} other workloads`,
-    'competitors-counted': ({ count }) =>
-      say`${counted(count, 'waiting pod', 'waiting pods')} could take the freed resources`,
-    'ends-complete': () => say`the rollout then completes`,
-    'ends-progressing': () => say`the rollout then continues`,
-    'ends-contested': () => say`the rollout then completes only if no other pod takes the freed resources`,
-    'ends-stuck': () => say`the rollout then gets stuck again`,
-    'ends-unknown': () => say`the rollout afterwards could not be simulated`,
-    competitors: ({ objects }) => say`${refs('en', objects)} could take the freed resources`,
-  },
-  ko: {
-    'no-downtime': () => say`무중단`,
-    gap: ({ seconds }) =>
-      seconds === undefined ? say`서비스 중단(시간은 알 수 없음)` : say`${about('ko', seconds)} 중단`,
-    reduced: ({ seconds, ready, of }) =>
-      say`${seconds === undefined ? word('일시적으로') : say`${about('ko', seconds)} 동안`} ${
-        ready === undefined || of === undefined
-          ? word('준비된 파드가 줄어듦')
-          : say`파드 ${of}개 중 ${ready}개만 Ready`
-      }`,
-    stops: ({ pods }) => say`파드 ${pods}개 중지`,
-    'stops-none': () => say`중지되는 파드 없음`,
-    'drift-none': () => say`Git과의 차이 없음`,
-    'drift-strategy': () => say`배포 전략이 매니페스트와 달라짐`,
-    'drift-template': () => say`새 리비전이 시작되고 파드 템플릿이 매니페스트와 달라짐`,
-    'drift-replicas': () => say`복제본 수가 바뀜`,
-    others: ({ objects }) => say`${refs('ko', objects)}에도 영향`,
-    'others-counted': ({ count }) => say`다른 워크로드 ${count}개에도 영향`,
-    'competitors-counted': ({ count }) => say`대기 중인 파드 ${count}개가 비워진 리소스를 사용할 수 있음`,
-    'ends-complete': () => say`이후 롤아웃이 완료됨`,
-    'ends-progressing': () => say`이후 롤아웃이 다시 진행됨`,
-    'ends-contested': () => say`다른 파드가 비워진 리소스를 사용하지 않을 때만 롤아웃이 완료됨`,
-    'ends-stuck': () => say`이후 롤아웃이 다시 멈춤`,
-    'ends-unknown': () => say`이후 롤아웃의 동작은 시뮬레이션할 수 없었음`,
-    competitors: ({ objects }) => say`비워진 리소스를 사용할 수 있는 대상: ${refs('ko', objects)}`,
-  },
+const ko: SameSentences<typeof en> = {
+  'no-downtime': () => say`무중단`,
+  gap: ({ seconds }) =>
+    seconds === undefined ? say`서비스 중단(시간은 알 수 없음)` : say`${about('ko', seconds)} 중단`,
+  reduced: ({ seconds, ready, of }) =>
+    say`${seconds === undefined ? word('일시적으로') : say`${about('ko', seconds)} 동안`} ${
+      ready === undefined || of === undefined
+        ? word('준비된 파드가 줄어듦')
+        : say`파드 ${of}개 중 ${ready}개만 Ready`
+    }`,
+  stops: ({ pods }) => say`파드 ${pods}개 중지`,
+  'stops-none': () => say`중지되는 파드 없음`,
+  'drift-none': () => say`Git과의 차이 없음`,
+  'drift-strategy': () => say`배포 전략이 매니페스트와 달라짐`,
+  'drift-template': () => say`새 리비전이 시작되고 파드 템플릿이 매니페스트와 달라짐`,
+  'drift-replicas': () => say`복제본 수가 바뀜`,
+  others: ({ objects }) => say`${refs('ko', objects)}에도 영향`,
+  'others-counted': ({ count }) => say`다른 워크로드 ${count}개에도 영향`,
+  'competitors-counted': ({ count }) => say`대기 중인 파드 ${count}개가 비워진 리소스를 사용할 수 있음`,
+  'ends-complete': () => say`이후 롤아웃이 완료됨`,
+  'ends-progressing': () => say`이후 롤아웃이 다시 진행됨`,
+  'ends-contested': () => say`다른 파드가 비워진 리소스를 사용하지 않을 때만 롤아웃이 완료됨`,
+  'ends-stuck': () => say`이후 롤아웃이 다시 멈춤`,
+  'ends-unknown': () => say`이후 롤아웃의 동작은 시뮬레이션할 수 없었음`,
+  competitors: ({ objects }) => say`비워진 리소스를 사용할 수 있는 대상: ${refs('ko', objects)}`,
 };
+
+const impactText = { en, ko };
 
 /**
  * The impact in a list of remediations, as fragments: competitors, downtime, side effects. Several objects
@@ -107,8 +92,8 @@ export function impactInShort(
     ...(others.length > 1
       ? [text['others-counted']({ count: others.length })]
       : others.map((each) => text.others({ objects: [each] }))),
-    ...(prediction.ends === 'stuck' ? [text['ends-stuck']({})] : []),
-    ...(prediction.ends === 'unknown' ? [text['ends-unknown']({})] : []),
+    ...(prediction.ends === 'stuck' ? [text['ends-stuck']()] : []),
+    ...(prediction.ends === 'unknown' ? [text['ends-unknown']()] : []),
   ];
 }
 
@@ -128,12 +113,12 @@ export function impactInFull({ kind, price, prediction }: WithImpact, language: 
   const { pods, others } = price.blastRadius;
   return [
     downtime(price, language),
-    pods > 0 ? text.stops({ pods }) : text['stops-none']({}),
-    text[`drift-${price.drift}`]({}),
+    pods > 0 ? text.stops({ pods }) : text['stops-none'](),
+    text[`drift-${price.drift}`](),
     ...(others.length > 0 ? [text.others({ objects: others })] : []),
     ...(prediction.ends === 'complete' && endsByEffects.has(kind)
       ? []
-      : [text[`ends-${prediction.ends}`]({})]),
+      : [text[`ends-${prediction.ends}`]()]),
     ...(prediction.competitors.length > 0 ? [text.competitors({ objects: prediction.competitors })] : []),
   ];
 }
@@ -149,8 +134,8 @@ export function undoImpactInFull(
   const hasEnd = kind !== 'resume-rollout' && (pods > 0 || prediction.ends !== 'complete');
   return [
     downtime(price, language),
-    pods > 0 ? text.stops({ pods }) : text['stops-none']({}),
-    ...(hasEnd ? [text[`ends-${prediction.ends}`]({})] : []),
+    pods > 0 ? text.stops({ pods }) : text['stops-none'](),
+    ...(hasEnd ? [text[`ends-${prediction.ends}`]()] : []),
   ];
 }
 
@@ -162,7 +147,7 @@ export function downtime(
   const text = impactText[language];
   switch (kind) {
     case 'none':
-      return text['no-downtime']({});
+      return text['no-downtime']();
     case 'gap':
       return text.gap({ seconds });
     case 'reduced':

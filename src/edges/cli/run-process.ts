@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type Command, CommanderError } from 'commander';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
-import type { Catalogue } from '../../engine/language/catalogue.js';
+import type { SameSentences } from '../../engine/language/catalogue.js';
 import { Language, languageOfEnvironment } from '../../engine/language/language.js';
 import { nearestName } from '../../engine/language/nearest-name.js';
 import { code, type Prose, plain, say, sentences } from '../../engine/language/prose.js';
@@ -121,56 +121,42 @@ function commandIn(args: readonly string[], program: Command): string {
   return given === undefined ? program.name() : `${program.name()} ${given}`;
 }
 
-type None = Record<string, never>;
-
-type UsageShapes = {
-  readonly 'option-unknown': { readonly option: string };
-  readonly 'command-unknown': { readonly command: string };
-  readonly 'argument-missing': { readonly argument: string };
-  readonly 'option-missing': { readonly option: string };
-  readonly 'value-missing': { readonly option: string };
-  readonly 'value-invalid': { readonly of: string; readonly value: string };
-  readonly 'too-many-arguments': { readonly expected: number; readonly given: number };
+const en = {
+  'option-unknown': ({ option }: { option: string }) => say`Unknown option ${code(option)}.`,
+  'command-unknown': ({ command }: { command: string }) => say`Unknown command ${code(command)}.`,
+  'argument-missing': ({ argument }: { argument: string }) =>
+    say`The argument <${code(argument)}> is missing.`,
+  'option-missing': ({ option }: { option: string }) => say`The option ${code(option)} is required.`,
+  'value-missing': ({ option }: { option: string }) => say`The option ${code(option)} needs a value.`,
+  'value-invalid': ({ of, value }: { of: string; value: string }) =>
+    say`"${code(value)}" is not a valid value for ${code(of)}.`,
+  'too-many-arguments': ({ expected, given }: { expected: number; given: number }) =>
+    say`Too many arguments: expected ${expected}, got ${given}. Quote values that contain spaces.`,
   /** Any other problem, in the words of the parser. */
-  readonly other: { readonly problem: string };
-  readonly near: { readonly near: readonly string[] };
-  readonly choices: { readonly choices: readonly string[] };
-  readonly 'not-empty': None;
-  readonly help: { readonly command: string };
+  other: ({ problem }: { problem: string }) => say`${code(problem)}`,
+  near: ({ near }: { near: readonly string[] }) => say`Did you mean ${names('en', near)}?`,
+  choices: ({ choices }: { choices: readonly string[] }) => say`Valid values: ${names('en', choices, 20)}.`,
+  'not-empty': () => say`The value must not be empty.`,
+  help: ({ command }: { command: string }) => say`Run '${code(command)} --help' for usage.`,
 };
 
-const usageText: Catalogue<UsageShapes> = {
-  en: {
-    'option-unknown': ({ option }) => say`Unknown option ${code(option)}.`,
-    'command-unknown': ({ command }) => say`Unknown command ${code(command)}.`,
-    'argument-missing': ({ argument }) => say`The argument <${code(argument)}> is missing.`,
-    'option-missing': ({ option }) => say`The option ${code(option)} is required.`,
-    'value-missing': ({ option }) => say`The option ${code(option)} needs a value.`,
-    'value-invalid': ({ of, value }) => say`"${code(value)}" is not a valid value for ${code(of)}.`,
-    'too-many-arguments': ({ expected, given }) =>
-      say`Too many arguments: expected ${expected}, got ${given}. Quote values that contain spaces.`,
-    other: ({ problem }) => say`${code(problem)}`,
-    near: ({ near }) => say`Did you mean ${names('en', near)}?`,
-    choices: ({ choices }) => say`Valid values: ${names('en', choices, 20)}.`,
-    'not-empty': () => say`The value must not be empty.`,
-    help: ({ command }) => say`Run '${code(command)} --help' for usage.`,
-  },
-  ko: {
-    'option-unknown': ({ option }) => say`알 수 없는 옵션입니다: ${code(option)}.`,
-    'command-unknown': ({ command }) => say`알 수 없는 명령입니다: ${code(command)}.`,
-    'argument-missing': ({ argument }) => say`<${code(argument)}> 인수가 없습니다.`,
-    'option-missing': ({ option }) => say`${code(option)} 옵션은 필수입니다.`,
-    'value-missing': ({ option }) => say`${code(option)} 옵션에 값이 필요합니다.`,
-    'value-invalid': ({ of, value }) => say`"${code(value)}" 값은 ${code(of)}에 사용할 수 없습니다.`,
-    'too-many-arguments': ({ expected, given }) =>
-      say`인수가 너무 많습니다: ${expected}개가 필요하지만 ${given}개를 받았습니다. 공백이 있는 값은 따옴표로 묶으세요.`,
-    other: ({ problem }) => say`${code(problem)}`,
-    near: ({ near }) => say`혹시 이것인가요? ${names('ko', near)}`,
-    choices: ({ choices }) => say`사용할 수 있는 값: ${names('ko', choices, 20)}.`,
-    'not-empty': () => say`빈 값은 사용할 수 없습니다.`,
-    help: ({ command }) => say`사용법은 '${code(command)} --help' 명령으로 확인하세요.`,
-  },
+const ko: SameSentences<typeof en> = {
+  'option-unknown': ({ option }) => say`알 수 없는 옵션입니다: ${code(option)}.`,
+  'command-unknown': ({ command }) => say`알 수 없는 명령입니다: ${code(command)}.`,
+  'argument-missing': ({ argument }) => say`<${code(argument)}> 인수가 없습니다.`,
+  'option-missing': ({ option }) => say`${code(option)} 옵션은 필수입니다.`,
+  'value-missing': ({ option }) => say`${code(option)} 옵션에 값이 필요합니다.`,
+  'value-invalid': ({ of, value }) => say`"${code(value)}" 값은 ${code(of)}에 사용할 수 없습니다.`,
+  'too-many-arguments': ({ expected, given }) =>
+    say`인수가 너무 많습니다: ${expected}개가 필요하지만 ${given}개를 받았습니다. 공백이 있는 값은 따옴표로 묶으세요.`,
+  other: ({ problem }) => say`${code(problem)}`,
+  near: ({ near }) => say`혹시 이것인가요? ${names('ko', near)}`,
+  choices: ({ choices }) => say`사용할 수 있는 값: ${names('ko', choices, 20)}.`,
+  'not-empty': () => say`빈 값은 사용할 수 없습니다.`,
+  help: ({ command }) => say`사용법은 '${code(command)} --help' 명령으로 확인하세요.`,
 };
+
+const usageText = { en, ko };
 
 /**
  * What the argument parser refused, in the reader's language. The parser gives its values only inside its
@@ -226,7 +212,7 @@ function invalidValue(message: string, language: Language): readonly Prose[] {
   const choices = listOf(textAfter(message, 'Allowed choices are '));
   return [
     text['value-invalid']({ of: option ?? `<${argument ?? ''}>`, value: value ?? '' }),
-    choices.length === 0 ? text['not-empty']({}) : text.choices({ choices }),
+    choices.length === 0 ? text['not-empty']() : text.choices({ choices }),
   ];
 }
 

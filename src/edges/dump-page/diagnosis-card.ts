@@ -111,7 +111,7 @@ export function diagnosisCard(
     const drift = driftInShort(remediation.survival, language);
     const parts = [
       `<strong>${said(remediation.title)}</strong>`,
-      ...(isIrreversible(remediation) ? [proseHtml(card['no-undo']({}))] : []),
+      ...(isIrreversible(remediation) ? [proseHtml(card['no-undo']())] : []),
       ...impactInFull(remediation, language).map(proseHtml),
       ...(drift === undefined ? [] : [proseHtml(drift)]),
     ];

@@ -280,7 +280,7 @@ function acknowledgeAfterStoring(
 
 /** Slack does not send it again. A modal states that nothing was done with what was typed. */
 async function refuseUnreadable({ body, ack }: ReceiverEvent, language: Language): Promise<void> {
-  const view = renderReviewOutcome(language, answersText[language]['unknown-button']({}));
+  const view = renderReviewOutcome(language, answersText[language]['unknown-button']());
   await (kindOf(body) === 'view_submission' ? ack({ response_action: 'update', view }) : ack());
 }
 
@@ -356,7 +356,7 @@ function refuseOtherInstallations(
     }
     log.warn({ whose }, 'a request was refused: it is not known to be for this installation');
     if (!('ack' in args)) return;
-    const says = answersText[language][whose === 'other' ? 'other-installation' : 'slack-down']({});
+    const says = answersText[language][whose === 'other' ? 'other-installation' : 'slack-down']();
     if ('command' in body) {
       await (args.ack as AckFn<RespondArguments>)({ response_type: 'ephemeral', ...renderNotice(says) });
     } else await (args.ack as AckFn<void>)();

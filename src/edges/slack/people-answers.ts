@@ -167,5 +167,5 @@ function unmatched(found: Unmatched, query: NamedWorkload, asked: AskedOf, langu
   const name = queryName(query);
   const says = text['not-recorded']({ name });
   if (found.near.length === 0) return renderNotice(says, text['nothing-recorded']({ name }));
-  return renderRequestChoices([says, text['near-records']({})], found.near, asked, language);
+  return renderRequestChoices([says, text['near-records']()], found.near, asked, language);
 }

@@ -45,7 +45,7 @@ export function fleetPage(fleet: Fleet, options: FleetReportOptions): string {
   const write = (prose: Prose): string => html(plain(prose));
   const list = (items: readonly string[]): string =>
     `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
-  const heads = [text.workload({}), text.lacks({}), text.confidence({}), text.why({}), text.change({})].map(
+  const heads = [text.workload(), text.lacks(), text.confidence(), text.why(), text.change()].map(
     write,
   );
   const rows = fleet.fragile.map(({ workload, finding }) => {
@@ -67,7 +67,7 @@ export function fleetPage(fleet: Fleet, options: FleetReportOptions): string {
     return [drawingSvg(drawCycle(cycle, language), spokenPicture(cycle, language).map(plain).join('. '))];
   });
   const table = `<table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
-  const title = write(text.title({}));
+  const title = write(text.title());
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -84,7 +84,7 @@ ${conclusionsOf(fleet, language)
   .join('\n')}
 <p>${write(readAt(options))}</p>
 ${rows.length === 0 ? '' : table}
-${pictures.length === 0 ? '' : `<h2>${write(text.pictures({}))}</h2>\n<div class="pictures">${pictures.join('\n')}</div>`}
+${pictures.length === 0 ? '' : `<h2>${write(text.pictures())}</h2>\n<div class="pictures">${pictures.join('\n')}</div>`}
 ${fleet.unseen.length === 0 ? '' : `<h2>${write(words.unseen({}))}</h2>${list(fleet.unseen.map((each) => write(words['unseen-line'](each))))}`}
 </body>
 </html>

@@ -1,10 +1,10 @@
 import { codeSpan, markdown } from '../../doctor/redaction/markdown.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 import type { Fleet, FragileWorkload } from '../../doctor/scans/fragile-workloads.js';
-import type { Catalogue, Tell } from '../../engine/language/catalogue.js';
+import type { SameSentences, Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, plain, say, word } from '../../engine/language/prose.js';
-import type { NoValues, Statement } from '../../engine/language/statement.js';
+import type { Statement } from '../../engine/language/statement.js';
 import { counted } from '../../engine/language/words.js';
 import { block, type Paint, painted, toned, wholeSeconds } from './paint.js';
 import { reportText } from './report-text.js';
@@ -55,7 +55,7 @@ export function fleetReportMarkdown(fleet: Fleet, { tell, language, ...read }: F
   const text = fleetText[language];
   const words = reportText[language];
   const cell = (prose: Prose): string => markdown(prose).replaceAll('|', '\\|');
-  const heads = [text.workload({}), text.lacks({}), text.confidence({}), text.change({})].map(cell);
+  const heads = [text.workload(), text.lacks(), text.confidence(), text.change()].map(cell);
   const rows = fleet.fragile.map(({ workload, finding }) => [
     codeSpan(nameOf(workload)),
     finding.resource === undefined
@@ -68,7 +68,7 @@ export function fleetReportMarkdown(fleet: Fleet, { tell, language, ...read }: F
   ]);
   const concluded = conclusionsOf(fleet, language).map(markdown);
   const lines = [
-    `# ${markdown(text.title({}))}`,
+    `# ${markdown(text.title())}`,
     '',
     ...concluded,
     '',
@@ -144,46 +144,34 @@ export function nameOf({ kind, namespace, name }: FragileWorkload['workload']): 
   return `${kind.toLowerCase()}/${name} -n ${namespace}`;
 }
 
-type FleetShapes = {
-  readonly title: NoValues;
-  readonly 'read-at': { readonly cluster: string; readonly at: string };
-  readonly found: { readonly fragile: number; readonly workloads: number };
-  readonly none: { readonly workloads: number };
-  readonly workload: NoValues;
-  readonly lacks: NoValues;
-  readonly confidence: NoValues;
-  readonly why: NoValues;
-  readonly change: NoValues;
-  readonly pictures: NoValues;
+/** The words of the report on workloads whose next update will deadlock. */
+const en = {
+  title: () => say`Workloads that deadlock at their next update`,
+  'read-at': ({ cluster, at }: { cluster: string; at: string }) => say`${code(cluster)}, as of ${moment(at)}`,
+  found: ({ fragile, workloads }: { fragile: number; workloads: number }) =>
+    say`${fragile} of ${counted(workloads, 'workload', 'workloads')} will deadlock at ${word(fragile === 1 ? 'its' : 'their')} next update.`,
+  none: ({ workloads }: { workloads: number }) =>
+    say`No deadlock was found in the next update of ${counted(workloads, 'workload', 'workloads')}.`,
+  workload: () => say`Workload`,
+  lacks: () => say`Lacks`,
+  confidence: () => say`Confidence`,
+  why: () => say`Why`,
+  change: () => say`Change`,
+  pictures: () => say`Wait cycles`,
 };
 
-/** The words of the report on workloads whose next update will deadlock. */
-export const fleetText: Catalogue<FleetShapes> = {
-  en: {
-    title: () => say`Workloads that deadlock at their next update`,
-    'read-at': ({ cluster, at }) => say`${code(cluster)}, as of ${moment(at)}`,
-    found: ({ fragile, workloads }) =>
-      say`${fragile} of ${counted(workloads, 'workload', 'workloads')} will deadlock at ${word(fragile === 1 ? 'its' : 'their')} next update.`,
-    none: ({ workloads }) =>
-      say`No deadlock was found in the next update of ${counted(workloads, 'workload', 'workloads')}.`,
-    workload: () => say`Workload`,
-    lacks: () => say`Lacks`,
-    confidence: () => say`Confidence`,
-    why: () => say`Why`,
-    change: () => say`Change`,
-    pictures: () => say`Wait cycles`,
-  },
-  ko: {
-    title: () => say`다음 업데이트에서 교착 상태에 빠지는 워크로드`,
-    'read-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,
-    found: ({ fragile, workloads }) =>
-      say`워크로드 ${workloads}개 중 ${fragile}개가 다음 업데이트에서 교착 상태에 빠집니다.`,
-    none: ({ workloads }) => say`워크로드 ${workloads}개의 다음 업데이트에서 교착 상태를 찾지 못했습니다.`,
-    workload: () => say`워크로드`,
-    lacks: () => say`부족한 리소스`,
-    confidence: () => say`확실성`,
-    why: () => say`이유`,
-    change: () => say`변경할 내용`,
-    pictures: () => say`교착 상태 구조`,
-  },
+const ko: SameSentences<typeof en> = {
+  title: () => say`다음 업데이트에서 교착 상태에 빠지는 워크로드`,
+  'read-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,
+  found: ({ fragile, workloads }) =>
+    say`워크로드 ${workloads}개 중 ${fragile}개가 다음 업데이트에서 교착 상태에 빠집니다.`,
+  none: ({ workloads }) => say`워크로드 ${workloads}개의 다음 업데이트에서 교착 상태를 찾지 못했습니다.`,
+  workload: () => say`워크로드`,
+  lacks: () => say`부족한 리소스`,
+  confidence: () => say`확실성`,
+  why: () => say`이유`,
+  change: () => say`변경할 내용`,
+  pictures: () => say`교착 상태 구조`,
 };
+
+export const fleetText = { en, ko };

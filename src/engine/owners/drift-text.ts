@@ -1,4 +1,4 @@
-import type { Catalogue } from '../language/catalogue.js';
+import type { SameSentences } from '../language/catalogue.js';
 import type { Language } from '../language/language.js';
 import { code, type Prose, say, sentences, word } from '../language/prose.js';
 import { duration, joined, names, particle } from '../language/words.js';
@@ -6,32 +6,12 @@ import type { FieldDrift, Owner, RestsOn, Verdict } from './field-drift.js';
 
 type Because = Extract<Verdict, { readonly type: 'unknown' }>['because'];
 type While = NonNullable<Extract<Verdict, { readonly type: 'stays' }>['while']>;
-type None = Record<string, never>;
 
 /** An owner in words; names from the cluster are code. */
 type Named = {
   readonly prose: Prose;
   /** What it ends in, for Korean particles. */
   readonly text: string;
-};
-
-type DriftShapes = {
-  readonly 'at-once': { readonly owner: Named };
-  readonly within: { readonly owner: Named; readonly seconds: number | undefined };
-  readonly 'next-sync': { readonly owner: Named };
-  readonly 'next-upgrade': None;
-  readonly 'next-apply': None;
-  readonly 'upgrade-conflicts': None;
-  readonly 'apply-conflicts': None;
-  readonly unknown: { readonly owner: Named | undefined };
-  readonly stays: None;
-  readonly fields: { readonly paths: readonly string[]; readonly becomes: Prose };
-  readonly because: { readonly because: Because };
-  readonly while: { readonly while: While };
-  readonly 'rests-on': { readonly evidence: readonly Prose[] };
-  readonly entry: { readonly manager: string; readonly operation: string };
-  readonly object: { readonly kind: string; readonly name: string };
-  readonly unread: { readonly kind: string; readonly because: string };
 };
 
 const reasons: Readonly<Record<Language, Readonly<Record<Because, string>>>> = {
@@ -81,52 +61,56 @@ const conditions: Readonly<Record<Language, Readonly<Record<While, string>>>> = 
   },
 };
 
-const driftText: Catalogue<DriftShapes> = {
-  en: {
-    'at-once': ({ owner }) => say`${owner.prose} reverts it at once`,
-    within: ({ owner, seconds }) =>
-      seconds === undefined
-        ? say`${owner.prose} reverts it at its next reconciliation`
-        : say`${owner.prose} reverts it within ${duration('en', seconds)}`,
-    'next-sync': ({ owner }) => say`${owner.prose} reverts it at the next sync`,
-    'next-upgrade': () => say`the next Helm upgrade reverts it`,
-    'next-apply': () => say`the next ${code('kubectl apply')} reverts it`,
-    'upgrade-conflicts': () => say`the next Helm upgrade fails with a conflict`,
-    'apply-conflicts': () => say`the next server-side ${code('kubectl apply')} fails with a conflict`,
-    unknown: ({ owner }) =>
-      owner === undefined ? say`might be reverted` : say`${owner.prose} might revert it`,
-    stays: () => say`stays`,
-    fields: ({ paths, becomes }) => say`${names('en', paths, 3)}: ${becomes}.`,
-    because: ({ because }) => say`${word(reasons.en[because])}`,
-    while: (values) => say`${word(conditions.en[values.while])}`,
-    'rests-on': ({ evidence }) => say`Evidence: ${joined('en', evidence)}.`,
-    entry: ({ manager, operation }) => say`managed fields of ${code(manager)} (${code(operation)})`,
-    object: ({ kind, name }) => say`${code(`${kind} ${name}`)}`,
-    unread: ({ kind, because }) => say`${code(kind)} not read (${code(because)})`,
-  },
-  ko: {
-    'at-once': ({ owner }) => say`${owner.prose}${subject(owner)} 즉시 되돌림`,
-    within: ({ owner, seconds }) =>
-      seconds === undefined
-        ? say`${owner.prose}${subject(owner)} 다음 조정 때 되돌림`
-        : say`${owner.prose}${subject(owner)} ${duration('ko', seconds)} 안에 되돌림`,
-    'next-sync': ({ owner }) => say`${owner.prose}${subject(owner)} 다음 동기화 때 되돌림`,
-    'next-upgrade': () => say`다음 Helm 업그레이드 때 되돌려짐`,
-    'next-apply': () => say`다음 ${code('kubectl apply')} 때 되돌려짐`,
-    'upgrade-conflicts': () => say`다음 Helm 업그레이드가 충돌로 실패함`,
-    'apply-conflicts': () => say`다음 서버 측 ${code('kubectl apply')} 명령이 충돌로 실패함`,
-    unknown: ({ owner }) =>
-      owner === undefined ? say`되돌려질 수 있음` : say`${owner.prose}${subject(owner)} 되돌릴 수 있음`,
-    stays: () => say`유지됨`,
-    fields: ({ paths, becomes }) => say`${names('ko', paths, 3)}: ${becomes}.`,
-    because: ({ because }) => say`${word(reasons.ko[because])}`,
-    while: (values) => say`${word(conditions.ko[values.while])}`,
-    'rests-on': ({ evidence }) => say`근거: ${joined('ko', evidence)}.`,
-    entry: ({ manager, operation }) => say`${code(manager)}의 관리 필드(${code(operation)})`,
-    object: ({ kind, name }) => say`${code(`${kind} ${name}`)}`,
-    unread: ({ kind, because }) => say`${code(kind)} 읽지 못함(${code(because)})`,
-  },
+const en = {
+  'at-once': ({ owner }: { owner: Named }) => say`${owner.prose} reverts it at once`,
+  within: ({ owner, seconds }: { owner: Named; seconds: number | undefined }) =>
+    seconds === undefined
+      ? say`${owner.prose} reverts it at its next reconciliation`
+      : say`${owner.prose} reverts it within ${duration('en', seconds)}`,
+  'next-sync': ({ owner }: { owner: Named }) => say`${owner.prose} reverts it at the next sync`,
+  'next-upgrade': () => say`the next Helm upgrade reverts it`,
+  'next-apply': () => say`the next ${code('kubectl apply')} reverts it`,
+  'upgrade-conflicts': () => say`the next Helm upgrade fails with a conflict`,
+  'apply-conflicts': () => say`the next server-side ${code('kubectl apply')} fails with a conflict`,
+  unknown: ({ owner }: { owner: Named | undefined }) =>
+    owner === undefined ? say`might be reverted` : say`${owner.prose} might revert it`,
+  stays: () => say`stays`,
+  fields: ({ paths, becomes }: { paths: readonly string[]; becomes: Prose }) =>
+    say`${names('en', paths, 3)}: ${becomes}.`,
+  because: ({ because }: { because: Because }) => say`${word(reasons.en[because])}`,
+  while: (values: { while: While }) => say`${word(conditions.en[values.while])}`,
+  'rests-on': ({ evidence }: { evidence: readonly Prose[] }) => say`Evidence: ${joined('en', evidence)}.`,
+  entry: ({ manager, operation }: { manager: string; operation: string }) =>
+    say`managed fields of ${code(manager)} (${code(operation)})`,
+  object: ({ kind, name }: { kind: string; name: string }) => say`${code(`${kind} ${name}`)}`,
+  unread: ({ kind, because }: { kind: string; because: string }) =>
+    say`${code(kind)} not read (${code(because)})`,
 };
+
+const ko: SameSentences<typeof en> = {
+  'at-once': ({ owner }) => say`${owner.prose}${subject(owner)} 즉시 되돌림`,
+  within: ({ owner, seconds }) =>
+    seconds === undefined
+      ? say`${owner.prose}${subject(owner)} 다음 조정 때 되돌림`
+      : say`${owner.prose}${subject(owner)} ${duration('ko', seconds)} 안에 되돌림`,
+  'next-sync': ({ owner }) => say`${owner.prose}${subject(owner)} 다음 동기화 때 되돌림`,
+  'next-upgrade': () => say`다음 Helm 업그레이드 때 되돌려짐`,
+  'next-apply': () => say`다음 ${code('kubectl apply')} 때 되돌려짐`,
+  'upgrade-conflicts': () => say`다음 Helm 업그레이드가 충돌로 실패함`,
+  'apply-conflicts': () => say`다음 서버 측 ${code('kubectl apply')} 명령이 충돌로 실패함`,
+  unknown: ({ owner }) =>
+    owner === undefined ? say`되돌려질 수 있음` : say`${owner.prose}${subject(owner)} 되돌릴 수 있음`,
+  stays: () => say`유지됨`,
+  fields: ({ paths, becomes }) => say`${names('ko', paths, 3)}: ${becomes}.`,
+  because: ({ because }) => say`${word(reasons.ko[because])}`,
+  while: (values) => say`${word(conditions.ko[values.while])}`,
+  'rests-on': ({ evidence }) => say`근거: ${joined('ko', evidence)}.`,
+  entry: ({ manager, operation }) => say`${code(manager)}의 관리 필드(${code(operation)})`,
+  object: ({ kind, name }) => say`${code(`${kind} ${name}`)}`,
+  unread: ({ kind, because }) => say`${code(kind)} 읽지 못함(${code(because)})`,
+};
+
+const driftText = { en, ko };
 
 function subject({ text }: Named) {
   return particle(text, '이', '가');
@@ -168,7 +152,7 @@ function becomes({ verdict, owner }: FieldDrift, language: Language): Prose {
   const named = nameOf(owner, language);
   switch (verdict.type) {
     case 'stays':
-      return verdict.while === undefined ? text.stays({}) : text.while({ while: verdict.while });
+      return verdict.while === undefined ? text.stays() : text.while({ while: verdict.while });
     case 'reverted-at-once':
     case 'operator-reverts':
       return text['at-once']({ owner: named });
@@ -177,9 +161,9 @@ function becomes({ verdict, owner }: FieldDrift, language: Language): Prose {
     case 'reverted-at-next':
       return verdict.event === 'sync'
         ? text['next-sync']({ owner: named })
-        : text[`next-${verdict.event}`]({});
+        : text[`next-${verdict.event}`]();
     case 'next-upgrade-conflicts':
-      return text[`${verdict.event}-conflicts`]({});
+      return text[`${verdict.event}-conflicts`]();
     case 'unknown':
       return text.unknown({ owner: owner === undefined ? undefined : named });
   }

@@ -28,7 +28,7 @@ export async function carryOut(
           : askChange(deps, asker, command, origin);
       }
       await asker.answer(
-        renderNotice(answersText[await deps.people.languageOf(asker.user)]['not-in-channel']({})),
+        renderNotice(answersText[await deps.people.languageOf(asker.user)]['not-in-channel']()),
       );
       return undefined;
     case 'bare':

@@ -49,17 +49,17 @@ export function failureProse(
   log.error({ err: error, listener, reference }, 'a request from Slack failed');
   const text = answersText[language];
   const isUnknown = !(error instanceof DoctorError) || !error.code.startsWith('slack-');
-  if (decides && isUnknown) return text['decision-unknown']({});
+  if (decides && isUnknown) return text['decision-unknown']();
   if (!(error instanceof DoctorError)) return text['failed-inside']({ reference });
   if (error.tells !== undefined) return tell(error.tells, language);
   switch (error.code) {
     case 'redis-unavailable':
       return workload === undefined
-        ? text['redis-down']({})
+        ? text['redis-down']()
         : tell(notice('cannot-queue', { workload }), language);
     case 'slack-unavailable':
     case 'slack-throttled':
-      return text['slack-down']({});
+      return text['slack-down']();
     default:
       return text['failed-inside']({ reference });
   }

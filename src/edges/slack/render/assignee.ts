@@ -1,6 +1,6 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { Incident } from '../../../doctor/incidents/incident.js';
-import type { Catalogue, Tell } from '../../../engine/language/catalogue.js';
+import type { SameSentences, Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, person, say } from '../../../engine/language/prose.js';
 import type { Assigned } from '../../../service/people/assign-incident.js';
@@ -68,30 +68,24 @@ function withActions(says: Prose, blocks: readonly KnownBlock[]): Message {
   return fitted((size) => ({ text: spoken([says]), blocks: [paragraph(says, size), ...blocks] }));
 }
 
-/** Private answers about who works on an incident. */
-type AssigneeShapes = {
-  readonly yours: { readonly workload: string };
-  readonly 'yours-since': { readonly workload: string; readonly at: string };
-  readonly theirs: { readonly workload: string; readonly by: string };
-  readonly 'theirs-since': { readonly workload: string; readonly by: string; readonly at: string };
-  readonly free: { readonly workload: string };
+const en = {
+  yours: ({ workload }: { workload: string }) => say`You are on ${code(workload)} now. The card states it.`,
+  'yours-since': ({ workload, at }: { workload: string; at: string }) =>
+    say`You have been on ${code(workload)} since ${moment(at)}.`,
+  theirs: ({ workload, by }: { workload: string; by: string }) =>
+    say`${person(by)} is on ${code(workload)} now.`,
+  'theirs-since': ({ workload, by, at }: { workload: string; by: string; at: string }) =>
+    say`${person(by)} has been on ${code(workload)} since ${moment(at)}. Your click changed nothing.`,
+  free: ({ workload }: { workload: string }) => say`You are no longer on ${code(workload)}.`,
 };
 
-const assigneeText: Catalogue<AssigneeShapes> = {
-  en: {
-    yours: ({ workload }) => say`You are on ${code(workload)} now. The card states it.`,
-    'yours-since': ({ workload, at }) => say`You have been on ${code(workload)} since ${moment(at)}.`,
-    theirs: ({ workload, by }) => say`${person(by)} is on ${code(workload)} now.`,
-    'theirs-since': ({ workload, by, at }) =>
-      say`${person(by)} has been on ${code(workload)} since ${moment(at)}. Your click changed nothing.`,
-    free: ({ workload }) => say`You are no longer on ${code(workload)}.`,
-  },
-  ko: {
-    yours: ({ workload }) => say`이제 ${code(workload)} 담당자입니다. 카드에 표시됩니다.`,
-    'yours-since': ({ workload, at }) => say`${moment(at)}부터 ${code(workload)} 담당자입니다.`,
-    theirs: ({ workload, by }) => say`이제 ${person(by)} 님이 ${code(workload)} 담당자입니다.`,
-    'theirs-since': ({ workload, by, at }) =>
-      say`${person(by)} 님이 ${moment(at)}부터 ${code(workload)} 담당자입니다. 담당자는 바뀌지 않았습니다.`,
-    free: ({ workload }) => say`${code(workload)} 담당을 내려놓았습니다.`,
-  },
+const ko: SameSentences<typeof en> = {
+  yours: ({ workload }) => say`이제 ${code(workload)} 담당자입니다. 카드에 표시됩니다.`,
+  'yours-since': ({ workload, at }) => say`${moment(at)}부터 ${code(workload)} 담당자입니다.`,
+  theirs: ({ workload, by }) => say`이제 ${person(by)} 님이 ${code(workload)} 담당자입니다.`,
+  'theirs-since': ({ workload, by, at }) =>
+    say`${person(by)} 님이 ${moment(at)}부터 ${code(workload)} 담당자입니다. 담당자는 바뀌지 않았습니다.`,
+  free: ({ workload }) => say`${code(workload)} 담당을 내려놓았습니다.`,
 };
+
+const assigneeText = { en, ko };

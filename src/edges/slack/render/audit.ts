@@ -179,7 +179,7 @@ function resultParts(change: AuditedChange & TitledAudited, options: RecordsOpti
     revertedBy,
   } = change;
   return [
-    ...(expired ? [text.expired({})] : []),
+    ...(expired ? [text.expired()] : []),
     ...(cancelledBy === undefined ? [] : [text.cancelled({ by: cancelledBy })]),
     ...(unknownSince === undefined ? [] : [text['outcome-unknown']({ since: unknownSince })]),
     ...(appliedAt === undefined ? [] : [text.made({ at: appliedAt })]),
@@ -206,7 +206,7 @@ function titleOf({ title, kind, undoes }: AuditedChange & TitledAudited, options
     title !== undefined
       ? tell(title, language)
       : kind === undefined
-        ? recordsText[language]['some-change']({})
+        ? recordsText[language]['some-change']()
         : kindName(kind, language);
   return undoes ? cardText[language]['undo-of']({ title: called }) : called;
 }

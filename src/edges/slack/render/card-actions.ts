@@ -41,7 +41,7 @@ export function shortFix(
   maxNamed = 1,
 ): Prose {
   const { title, price, prediction, survival } = remediation;
-  const noUndo = isIrreversible(remediation) ? [cardText[language]['no-undo']({})] : [];
+  const noUndo = isIrreversible(remediation) ? [cardText[language]['no-undo']()] : [];
   const impacts = impactInShort(price, prediction, language, maxNamed).slice(0, maxImpacts);
   const lasts = driftInShort(survival, language) ?? [];
   return separated([tell(title, language), ...noUndo, ...impacts, lasts], ' · ');

@@ -5,7 +5,7 @@ import { downtime } from '../../../doctor/fixes/impact-text.js';
 import type { Remediation } from '../../../doctor/fixes/remediation.js';
 import { approversOf, missingApprovers } from '../../../doctor/incidents/approval-transitions.js';
 import type { Change, Incident, Reversal } from '../../../doctor/incidents/incident.js';
-import type { Catalogue, Tell } from '../../../engine/language/catalogue.js';
+import type { Catalogue, SameSentences, Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, sentences, strong, word } from '../../../engine/language/prose.js';
 import { duration, joined } from '../../../engine/language/words.js';
@@ -44,9 +44,9 @@ export function changeBlocks(context: CardContext): CardParts {
   const text = cardText[language];
   const progress =
     phase === 'applying'
-      ? text[change.appliedAt === undefined ? 'sending' : 'second-step-next']({})
+      ? text[change.appliedAt === undefined ? 'sending' : 'second-step-next']()
       : change.progress === undefined
-        ? text.verifying({})
+        ? text.verifying()
         : tell(change.progress, language);
   const applying = text.applying({
     title: titleOf(change, language, tell),
@@ -321,7 +321,7 @@ function undoneOutcome({ diagnosis, language }: Incident, change: Change): Prose
   const fragile = findings.find(({ cause }) => cause === 'fragile-strategy');
   return sentences(
     fields.length > 0 ? text['restored-fields']({ fields }) : [],
-    restored?.length === 0 ? text['restored-template']({}) : [],
+    restored?.length === 0 ? text['restored-template']() : [],
     fields.length > 0 && underWay === undefined && revision !== '' ? text['keeps-running']({ revision }) : [],
     underWay === undefined ? [] : cardText[language]['under-way'](underWay),
     fragile === undefined ? [] : text['next-update-deadlocks']({ confidence: fragile.confidence }),
@@ -333,43 +333,35 @@ function isUnobserved({ verdict }: Change): boolean {
   return verdict === 'unchanged';
 }
 
-type None = Record<string, never>;
-
 /** A field that an undo restored; without a value it was not set before the change. */
 type RestoredField = { readonly name: string; readonly value: string | undefined };
 
-type CardUndoneShapes = {
-  readonly undone: { readonly workload: string };
+const en = {
+  undone: ({ workload }: { workload: string }) =>
+    say`Undone: ${code(workload)} has its previous settings again`,
   /** The API server accepted the undo, and the controller has not observed it. */
-  readonly unobserved: { readonly workload: string };
-  readonly 'restored-fields': { readonly fields: readonly RestoredField[] };
-  readonly 'restored-template': None;
-  readonly 'keeps-running': { readonly revision: string };
-  readonly 'next-update-deadlocks': { readonly confidence: Confidence };
+  unobserved: ({ workload }: { workload: string }) =>
+    say`The undo is sent, but the controller of ${code(workload)} has not observed it`,
+  'restored-fields': ({ fields }: { fields: readonly RestoredField[] }) =>
+    say`Settings restored: ${listOf('en', fields)}.`,
+  'restored-template': () => say`The previous pod template is restored, and a rollout to it has started.`,
+  'keeps-running': ({ revision }: { revision: string }) => say`Revision ${code(revision)} keeps running.`,
+  'next-update-deadlocks': ({ confidence }: { confidence: Confidence }) =>
+    say`${strong(`The next update ${confidence === 'proven' ? 'will' : 'may'} deadlock again.`)}`,
 };
 
-const cardUndoneText: Catalogue<CardUndoneShapes> = {
-  en: {
-    undone: ({ workload }) => say`Undone: ${code(workload)} has its previous settings again`,
-    unobserved: ({ workload }) =>
-      say`The undo is sent, but the controller of ${code(workload)} has not observed it`,
-    'restored-fields': ({ fields }) => say`Settings restored: ${listOf('en', fields)}.`,
-    'restored-template': () => say`The previous pod template is restored, and a rollout to it has started.`,
-    'keeps-running': ({ revision }) => say`Revision ${code(revision)} keeps running.`,
-    'next-update-deadlocks': ({ confidence }) =>
-      say`${strong(`The next update ${confidence === 'proven' ? 'will' : 'may'} deadlock again.`)}`,
-  },
-  ko: {
-    undone: ({ workload }) => say`되돌리기 완료: ${code(workload)} 설정이 변경 전 상태입니다`,
-    unobserved: ({ workload }) =>
-      say`되돌리기를 보냈지만 ${code(workload)} 컨트롤러가 아직 반영하지 않았습니다`,
-    'restored-fields': ({ fields }) => say`복원된 설정: ${listOf('ko', fields)}.`,
-    'restored-template': () => say`이전 파드 템플릿으로 복원되어 롤아웃이 시작되었습니다.`,
-    'keeps-running': ({ revision }) => say`리비전 ${code(revision)} 파드는 계속 실행됩니다.`,
-    'next-update-deadlocks': ({ confidence }) =>
-      say`${strong(`다음 배포 때 다시 교착 상태가 ${confidence === 'proven' ? '발생합니다' : '발생할 수 있습니다'}.`)}`,
-  },
+const ko: SameSentences<typeof en> = {
+  undone: ({ workload }) => say`되돌리기 완료: ${code(workload)} 설정이 변경 전 상태입니다`,
+  unobserved: ({ workload }) =>
+    say`되돌리기를 보냈지만 ${code(workload)} 컨트롤러가 아직 반영하지 않았습니다`,
+  'restored-fields': ({ fields }) => say`복원된 설정: ${listOf('ko', fields)}.`,
+  'restored-template': () => say`이전 파드 템플릿으로 복원되어 롤아웃이 시작되었습니다.`,
+  'keeps-running': ({ revision }) => say`리비전 ${code(revision)} 파드는 계속 실행됩니다.`,
+  'next-update-deadlocks': ({ confidence }) =>
+    say`${strong(`다음 배포 때 다시 교착 상태가 ${confidence === 'proven' ? '발생합니다' : '발생할 수 있습니다'}.`)}`,
 };
+
+const cardUndoneText = { en, ko };
 
 const notSet = { en: 'not set', ko: '설정 없음' } as const;
 

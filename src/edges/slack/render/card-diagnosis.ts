@@ -201,7 +201,7 @@ function calm({ incident, size, tell }: CardContext, diagnosis: Diagnosis): Know
     return [
       ...(missing.length > 0
         ? missing
-        : [paragraph(text[isRead ? 'unexplained-next' : 'checked-in-part']({}), size)]),
+        : [paragraph(text[isRead ? 'unexplained-next' : 'checked-in-part'](), size)]),
       ...moving,
     ];
   }
@@ -375,7 +375,7 @@ export function leftOutBlocks(
 ): KnownBlock[] {
   const text = cardText[language];
   return [
-    ...(leftOut?.logs === true ? [paragraph(text['logs-hidden']({}), size)] : []),
-    ...(leftOut?.names === true ? [paragraph(text['names-hidden']({}), size)] : []),
+    ...(leftOut?.logs === true ? [paragraph(text['logs-hidden'](), size)] : []),
+    ...(leftOut?.names === true ? [paragraph(text['names-hidden'](), size)] : []),
   ];
 }

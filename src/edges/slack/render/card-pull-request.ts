@@ -6,7 +6,7 @@ import { mayHaveGitForm } from '../../../doctor/git-edits/edits-of-plan.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import type { MergeHindrance, PullRequestState } from '../../../doctor/incidents/pull-request.js';
 import { isPullRequestUnderWay } from '../../../doctor/incidents/pull-request-transitions.js';
-import type { Catalogue } from '../../../engine/language/catalogue.js';
+import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, person, say, sentences, strong } from '../../../engine/language/prose.js';
 import { joined } from '../../../engine/language/words.js';
@@ -166,34 +166,6 @@ type Shown = {
 
 type Named = Pick<Shown, 'repository' | 'number'>;
 
-type PullRequestShapes = {
-  /** Titles of a card while the cause is still there. */
-  readonly 'opening-title': { readonly workload: string };
-  readonly 'open-title': Named;
-  readonly 'merged-title': Named;
-  readonly opening: Shown & { readonly by: readonly string[] };
-  readonly open: Shown;
-  readonly hindrance: { readonly hindrance: MergeHindrance };
-  readonly merged: Shown;
-  readonly recovered: Shown;
-  /** A merged one that takes a change back, until the cluster has it. */
-  readonly undoing: Shown;
-  readonly undone: Shown;
-  readonly closed: Shown;
-  readonly failed: Shown;
-  readonly unfollowed: Shown;
-  readonly edit: {
-    readonly repository: string;
-    readonly branch: string;
-    readonly file: string;
-    readonly line: number;
-  };
-  readonly checked: { readonly at: string };
-  readonly reading: { readonly repository: string };
-  readonly approved: { readonly workload: string };
-  readonly 'by-hand': Record<string, never>;
-};
-
 const named = ({ repository, number }: Named): Prose =>
   number === undefined ? say`${code(repository)}` : say`${code(`${repository}#${number}`)}`;
 
@@ -214,72 +186,85 @@ const hindrancesKo: Readonly<Record<MergeHindrance, Prose>> = {
 };
 
 /** What a card and a review state about a pull request. */
-export const pullRequestWords: Catalogue<PullRequestShapes> = {
-  en: {
-    'opening-title': ({ workload }) => say`⏳ Opening a pull request for ${code(workload)}`,
-    'open-title': (shown) => say`🔀 Waiting for merge: ${named(shown)}`,
-    'merged-title': (shown) => say`🔀 Merged, not applied yet: ${named(shown)}`,
-    opening: ({ by, ...shown }) =>
-      say`⏳ ${strong('Opening a pull request')} in ${named(shown)}: ${shown.title}. Approved by ${joined('en', by.map(person))}.`,
-    open: (shown) =>
-      say`🔀 ${strong('Pull request open')}: ${named(shown)} (${shown.title}). It takes effect when people merge it.`,
-    hindrance: ({ hindrance }) => hindrancesEn[hindrance],
-    merged: (shown) =>
-      say`🔀 ${strong('Pull request merged')}: ${named(shown)}. Waiting until the cluster has applied it and the cause is gone.`,
-    recovered: (shown) =>
-      say`🟢 ${strong('Recovered')}: the cluster applied ${named(shown)}. Verified: the cause is gone.`,
-    undoing: (shown) =>
-      say`🔀 ${strong('Pull request merged')}: ${named(shown)}. Waiting until the cluster has applied it and the rollout is complete.`,
-    undone: (shown) =>
-      say`⏪ ${strong('Undone')}: the cluster applied ${named(shown)}, and has the former values again.`,
-    closed: (shown) =>
-      say`⚪ ${strong('Pull request closed')} without a merge: ${named(shown)}. The same change is not proposed again. Choose another fix, or change the manifest by hand.`,
-    failed: (shown) => say`🟠 ${strong('No pull request opened')} in ${named(shown)}: ${shown.title}.`,
-    unfollowed: (shown) =>
-      say`⚪ ${named(shown)} is no longer followed. Press Diagnose again to see the current state.`,
-    edit: ({ repository, branch, file, line }) =>
-      say`${strong('Change in Git')}: ${code(`${repository}@${branch}`)} ${code(`${file}:${line}`)}`,
-    checked: ({ at }) =>
-      say`The changed manifest was checked on the cluster ${moment(at)}. Nothing is sent to the cluster: people merge the pull request.`,
-    reading: ({ repository }) => say`Reading ${code(repository)} and checking the changed manifest …`,
-    approved: ({ workload }) =>
-      say`Approved. The pull request for ${code(workload)} is being opened. The card shows the progress.`,
-    'by-hand': () =>
-      say`To make this change by hand, set these fields in the manifest, in a patch, or in the values that produce them:`,
-  },
-  ko: {
-    'opening-title': ({ workload }) => say`⏳ ${code(workload)} 풀 리퀘스트 여는 중`,
-    'open-title': (shown) => say`🔀 병합 대기 중: ${named(shown)}`,
-    'merged-title': (shown) => say`🔀 병합됨, 클러스터 반영 대기 중: ${named(shown)}`,
-    opening: ({ by, ...shown }) =>
-      say`⏳ ${strong('풀 리퀘스트 여는 중')}: ${named(shown)}, ${shown.title}. 승인: ${joined('ko', by.map(person))}`,
-    open: (shown) =>
-      say`🔀 ${strong('풀 리퀘스트 열림')}: ${named(shown)} (${shown.title}). 사람이 병합하면 적용됩니다.`,
-    hindrance: ({ hindrance }) => hindrancesKo[hindrance],
-    merged: (shown) =>
-      say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 반영되어 원인이 사라지기를 기다리는 중입니다.`,
-    recovered: (shown) =>
-      say`🟢 ${strong('복구됨')}: 클러스터에 ${named(shown)} 변경이 반영되었습니다. 원인이 사라진 것을 확인했습니다.`,
-    undoing: (shown) =>
-      say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 반영되어 롤아웃이 끝나기를 기다리는 중입니다.`,
-    undone: (shown) =>
-      say`⏪ ${strong('되돌리기 완료')}: 클러스터에 ${named(shown)} 변경이 반영되어 이전 값으로 돌아왔습니다.`,
-    closed: (shown) =>
-      say`⚪ ${strong('풀 리퀘스트 닫힘')}(병합되지 않음): ${named(shown)}. 같은 변경의 풀 리퀘스트는 다시 열지 않습니다. 다른 조치를 선택하거나 매니페스트를 직접 수정하세요.`,
-    failed: (shown) => say`🟠 ${strong('풀 리퀘스트를 열지 못했습니다')}: ${named(shown)}, ${shown.title}.`,
-    unfollowed: (shown) =>
-      say`⚪ ${named(shown)} 추적을 마쳤습니다. 현재 상태는 다시 진단을 눌러 확인하세요.`,
-    edit: ({ repository, branch, file, line }) =>
-      say`${strong('Git 변경 내용')}: ${code(`${repository}@${branch}`)} ${code(`${file}:${line}`)}`,
-    checked: ({ at }) =>
-      say`변경된 매니페스트를 ${moment(at)}에 클러스터 기준으로 검사했습니다. 클러스터에는 아무것도 보내지 않으며, 풀 리퀘스트는 사람이 병합합니다.`,
-    reading: ({ repository }) => say`${code(repository)} 저장소를 읽고 변경된 매니페스트를 검사하는 중 …`,
-    approved: ({ workload }) =>
-      say`승인되었습니다. ${code(workload)} 풀 리퀘스트를 여는 중입니다. 진행 상황은 카드에서 확인하세요.`,
-    'by-hand': () =>
-      say`직접 변경하려면 매니페스트나 패치, 또는 이 필드를 만드는 values에 다음 내용을 넣으세요:`,
-  },
+const en = {
+  /** Titles of a card while the cause is still there. */
+  'opening-title': ({ workload }: { workload: string }) =>
+    say`⏳ Opening a pull request for ${code(workload)}`,
+  'open-title': (shown: Named) => say`🔀 Waiting for merge: ${named(shown)}`,
+  'merged-title': (shown: Named) => say`🔀 Merged, not applied yet: ${named(shown)}`,
+  opening: ({ by, ...shown }: Shown & { by: readonly string[] }) =>
+    say`⏳ ${strong('Opening a pull request')} in ${named(shown)}: ${shown.title}. Approved by ${joined('en', by.map(person))}.`,
+  open: (shown: Shown) =>
+    say`🔀 ${strong('Pull request open')}: ${named(shown)} (${shown.title}). It takes effect when people merge it.`,
+  hindrance: ({ hindrance }: { hindrance: MergeHindrance }) => hindrancesEn[hindrance],
+  merged: (shown: Shown) =>
+    say`🔀 ${strong('Pull request merged')}: ${named(shown)}. Waiting until the cluster has applied it and the cause is gone.`,
+  recovered: (shown: Shown) =>
+    say`🟢 ${strong('Recovered')}: the cluster applied ${named(shown)}. Verified: the cause is gone.`,
+  /** A merged one that takes a change back, until the cluster has it. */
+  undoing: (shown: Shown) =>
+    say`🔀 ${strong('Pull request merged')}: ${named(shown)}. Waiting until the cluster has applied it and the rollout is complete.`,
+  undone: (shown: Shown) =>
+    say`⏪ ${strong('Undone')}: the cluster applied ${named(shown)}, and has the former values again.`,
+  closed: (shown: Shown) =>
+    say`⚪ ${strong('Pull request closed')} without a merge: ${named(shown)}. The same change is not proposed again. Choose another fix, or change the manifest by hand.`,
+  failed: (shown: Shown) => say`🟠 ${strong('No pull request opened')} in ${named(shown)}: ${shown.title}.`,
+  unfollowed: (shown: Shown) =>
+    say`⚪ ${named(shown)} is no longer followed. Press Diagnose again to see the current state.`,
+  edit: ({
+    repository,
+    branch,
+    file,
+    line,
+  }: {
+    repository: string;
+    branch: string;
+    file: string;
+    line: number;
+  }) => say`${strong('Change in Git')}: ${code(`${repository}@${branch}`)} ${code(`${file}:${line}`)}`,
+  checked: ({ at }: { at: string }) =>
+    say`The changed manifest was checked on the cluster ${moment(at)}. Nothing is sent to the cluster: people merge the pull request.`,
+  reading: ({ repository }: { repository: string }) =>
+    say`Reading ${code(repository)} and checking the changed manifest …`,
+  approved: ({ workload }: { workload: string }) =>
+    say`Approved. The pull request for ${code(workload)} is being opened. The card shows the progress.`,
+  'by-hand': () =>
+    say`To make this change by hand, set these fields in the manifest, in a patch, or in the values that produce them:`,
 };
+
+const ko: SameSentences<typeof en> = {
+  'opening-title': ({ workload }) => say`⏳ ${code(workload)} 풀 리퀘스트 여는 중`,
+  'open-title': (shown) => say`🔀 병합 대기 중: ${named(shown)}`,
+  'merged-title': (shown) => say`🔀 병합됨, 클러스터 반영 대기 중: ${named(shown)}`,
+  opening: ({ by, ...shown }) =>
+    say`⏳ ${strong('풀 리퀘스트 여는 중')}: ${named(shown)}, ${shown.title}. 승인: ${joined('ko', by.map(person))}`,
+  open: (shown) =>
+    say`🔀 ${strong('풀 리퀘스트 열림')}: ${named(shown)} (${shown.title}). 사람이 병합하면 적용됩니다.`,
+  hindrance: ({ hindrance }) => hindrancesKo[hindrance],
+  merged: (shown) =>
+    say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 반영되어 원인이 사라지기를 기다리는 중입니다.`,
+  recovered: (shown) =>
+    say`🟢 ${strong('복구됨')}: 클러스터에 ${named(shown)} 변경이 반영되었습니다. 원인이 사라진 것을 확인했습니다.`,
+  undoing: (shown) =>
+    say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 반영되어 롤아웃이 끝나기를 기다리는 중입니다.`,
+  undone: (shown) =>
+    say`⏪ ${strong('되돌리기 완료')}: 클러스터에 ${named(shown)} 변경이 반영되어 이전 값으로 돌아왔습니다.`,
+  closed: (shown) =>
+    say`⚪ ${strong('풀 리퀘스트 닫힘')}(병합되지 않음): ${named(shown)}. 같은 변경의 풀 리퀘스트는 다시 열지 않습니다. 다른 조치를 선택하거나 매니페스트를 직접 수정하세요.`,
+  failed: (shown) => say`🟠 ${strong('풀 리퀘스트를 열지 못했습니다')}: ${named(shown)}, ${shown.title}.`,
+  unfollowed: (shown) => say`⚪ ${named(shown)} 추적을 마쳤습니다. 현재 상태는 다시 진단을 눌러 확인하세요.`,
+  edit: ({ repository, branch, file, line }) =>
+    say`${strong('Git 변경 내용')}: ${code(`${repository}@${branch}`)} ${code(`${file}:${line}`)}`,
+  checked: ({ at }) =>
+    say`변경된 매니페스트를 ${moment(at)}에 클러스터 기준으로 검사했습니다. 클러스터에는 아무것도 보내지 않으며, 풀 리퀘스트는 사람이 병합합니다.`,
+  reading: ({ repository }) => say`${code(repository)} 저장소를 읽고 변경된 매니페스트를 검사하는 중 …`,
+  approved: ({ workload }) =>
+    say`승인되었습니다. ${code(workload)} 풀 리퀘스트를 여는 중입니다. 진행 상황은 카드에서 확인하세요.`,
+  'by-hand': () =>
+    say`직접 변경하려면 매니페스트나 패치, 또는 이 필드를 만드는 values에 다음 내용을 넣으세요:`,
+};
+
+export const pullRequestWords = { en, ko };
 
 /** Buttons; plain text within Slack's 24 characters for the submit button of a modal. */
 export const pullRequestButtons: Readonly<

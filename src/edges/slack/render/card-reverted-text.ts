@@ -1,51 +1,48 @@
-import type { Catalogue } from '../../../engine/language/catalogue.js';
+import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, type Prose, say, word } from '../../../engine/language/prose.js';
 import { names, particle } from '../../../engine/language/words.js';
 import type { LastWriter } from '../../../engine/owners/last-writer.js';
 
-/** A change that another client wrote over. */
-export type CardRevertedShapes = {
+const en = {
   /** `isFormer`: the fields have the values from before the change. */
-  readonly reverted: {
-    readonly workload: string;
-    readonly by: LastWriter | undefined;
-    readonly isFormer: boolean;
-  };
-  readonly fields: { readonly paths: readonly string[]; readonly isFormer: boolean };
-  readonly written: { readonly manager: string; readonly at: string | undefined };
-  readonly 'reverted-by': { readonly by: LastWriter };
+  reverted: ({
+    workload,
+    by,
+    isFormer,
+  }: {
+    workload: string;
+    by: LastWriter | undefined;
+    isFormer: boolean;
+  }) =>
+    by === undefined
+      ? say`The change to ${code(workload)} was ${word(isFormer ? 'reverted' : 'overwritten')}`
+      : say`${writerName(by, 'The controller of')} ${word(isFormer ? 'reverted' : 'overwrote')} the change to ${code(workload)}`,
+  fields: ({ paths, isFormer }: { paths: readonly string[]; isFormer: boolean }) =>
+    isFormer
+      ? say`Previous values are back: ${names('en', paths, 3)}.`
+      : say`Other values than the change wrote: ${names('en', paths, 3)}.`,
+  written: ({ manager, at }: { manager: string; at: string | undefined }) =>
+    at === undefined ? say`Written by ${code(manager)}.` : say`Written by ${code(manager)} ${moment(at)}.`,
+  'reverted-by': ({ by }: { by: LastWriter }) => say`reverted by ${writerName(by, 'the controller of')}`,
 };
 
-export const cardRevertedText: Catalogue<CardRevertedShapes> = {
-  en: {
-    reverted: ({ workload, by, isFormer }) =>
-      by === undefined
-        ? say`The change to ${code(workload)} was ${word(isFormer ? 'reverted' : 'overwritten')}`
-        : say`${writerName(by, 'The controller of')} ${word(isFormer ? 'reverted' : 'overwrote')} the change to ${code(workload)}`,
-    fields: ({ paths, isFormer }) =>
-      isFormer
-        ? say`Previous values are back: ${names('en', paths, 3)}.`
-        : say`Other values than the change wrote: ${names('en', paths, 3)}.`,
-    written: ({ manager, at }) =>
-      at === undefined ? say`Written by ${code(manager)}.` : say`Written by ${code(manager)} ${moment(at)}.`,
-    'reverted-by': ({ by }) => say`reverted by ${writerName(by, 'the controller of')}`,
-  },
-  ko: {
-    reverted: ({ workload, by, isFormer }) =>
-      by === undefined
-        ? say`${code(workload)} 변경을 ${word(isFormer ? '다른 클라이언트가 되돌렸습니다' : '다른 클라이언트가 덮어썼습니다')}`
-        : say`${writerName(by)}${particle(writerEnding(by), '이', '가')} ${code(workload)} 변경을 ${word(isFormer ? '되돌렸습니다' : '덮어썼습니다')}`,
-    fields: ({ paths, isFormer }) =>
-      isFormer
-        ? say`이전 값으로 돌아간 필드: ${names('ko', paths, 3)}.`
-        : say`변경한 값과 다른 값이 된 필드: ${names('ko', paths, 3)}.`,
-    written: ({ manager, at }) =>
-      at === undefined
-        ? say`기록한 관리자: ${code(manager)}.`
-        : say`기록한 관리자: ${code(manager)}, ${moment(at)}.`,
-    'reverted-by': ({ by }) => say`${writerName(by)}${particle(writerEnding(by), '이', '가')} 되돌림`,
-  },
+const ko: SameSentences<typeof en> = {
+  reverted: ({ workload, by, isFormer }) =>
+    by === undefined
+      ? say`${code(workload)} 변경을 ${word(isFormer ? '다른 클라이언트가 되돌렸습니다' : '다른 클라이언트가 덮어썼습니다')}`
+      : say`${writerName(by)}${particle(writerEnding(by), '이', '가')} ${code(workload)} 변경을 ${word(isFormer ? '되돌렸습니다' : '덮어썼습니다')}`,
+  fields: ({ paths, isFormer }) =>
+    isFormer
+      ? say`이전 값으로 돌아간 필드: ${names('ko', paths, 3)}.`
+      : say`변경한 값과 다른 값이 된 필드: ${names('ko', paths, 3)}.`,
+  written: ({ manager, at }) =>
+    at === undefined
+      ? say`기록한 관리자: ${code(manager)}.`
+      : say`기록한 관리자: ${code(manager)}, ${moment(at)}.`,
+  'reverted-by': ({ by }) => say`${writerName(by)}${particle(writerEnding(by), '이', '가')} 되돌림`,
 };
+
+export const cardRevertedText = { en, ko };
 
 /**
  * The owner with its object; a client that is not known, by the name of its field manager.

@@ -140,7 +140,7 @@ function failed({ incident, tell, size }: CardContext): CardParts {
     spoken: [because],
     blocks: [
       ...(because.length > 0 ? [paragraph(because, size)] : []),
-      paragraph(text['nothing-changed']({}), size),
+      paragraph(text['nothing-changed'](), size),
     ],
   };
 }
@@ -182,11 +182,11 @@ function requester(
   isDiagnosed: boolean,
 ): readonly Prose[] {
   const text = cardText[language];
-  if (via === 'sentinel') return [refusal === undefined ? text.unasked({}) : text['unasked-since'](refusal)];
+  if (via === 'sentinel') return [refusal === undefined ? text.unasked() : text['unasked-since'](refusal)];
   if (!isDiagnosed) return [text.requested({ via, by, assistant, at: createdAt })];
   if (by !== undefined || assistant !== undefined) return [text['requested-by']({ by, assistant })];
   // What its alerts state now has a line of its own.
-  return via === 'alert' && alerts === undefined ? [text['by-alert']({})] : [];
+  return via === 'alert' && alerts === undefined ? [text['by-alert']()] : [];
 }
 
 /**
@@ -268,6 +268,6 @@ function succeededBlocks({ incident, size }: CardContext): CardParts {
   return {
     title: say`${word('⚪')} ${text.succeeded({ workload: workloadName(incident) })}`,
     spoken: [],
-    blocks: [paragraph(text['succeeded-by']({}), size)],
+    blocks: [paragraph(text['succeeded-by'](), size)],
   };
 }

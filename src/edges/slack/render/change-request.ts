@@ -38,7 +38,7 @@ export function renderChangeNotFound(
   const near = found.nearest.slice(0, 5);
   return renderNotice(
     text[`no-${found.what}`]({ name: found.name === '' ? queryName(query) : found.name }),
-    ...(found.limitedHere === true ? [text['limited-here']({})] : []),
+    ...(found.limitedHere === true ? [text['limited-here']()] : []),
     near.length > 0
       ? changeRequestText[language].near({ names: near })
       : found.known === undefined

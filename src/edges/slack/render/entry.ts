@@ -3,7 +3,7 @@ import type { Approval } from '../../../doctor/incidents/approval.js';
 import { approversOf } from '../../../doctor/incidents/approval-transitions.js';
 import { groupRows, showsGroup, totalsOf } from '../../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
-import type { Catalogue } from '../../../engine/language/catalogue.js';
+import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import {
   code,
@@ -101,7 +101,7 @@ function asked({ incident, tell, size }: EntryContext, position: string): EntryP
   const { language, approvalRequests = [] } = incident;
   const text = entryText[language];
   const request = approvalRequests[Number(position)];
-  if (request === undefined) return { says: text['asked-review']({}), blocks: [] };
+  if (request === undefined) return { says: text['asked-review'](), blocks: [] };
   const { by, users, groups } = request;
   const title = tell(request.title, language);
   const says = text.asked({
@@ -113,7 +113,7 @@ function asked({ incident, tell, size }: EntryContext, position: string): EntryP
       ...users.map((user) => [person(user)]),
     ],
   });
-  return { says, blocks: [paragraph(text['asked-review']({}), size)] };
+  return { says, blocks: [paragraph(text['asked-review'](), size)] };
 }
 
 function approved({ incident, approval, tell, size }: EntryContext): EntryParts {
@@ -146,7 +146,7 @@ function applied(context: EntryContext): EntryParts {
   const { change, language } = incident;
   const text = entryText[language];
   const changes = approval?.plan.changes ?? [];
-  const asText = (value: unknown) => fieldText(value) ?? plain(text.absent({}));
+  const asText = (value: unknown) => fieldText(value) ?? plain(text.absent());
   const until = change?.verifyUntil;
   return {
     says: text.applied({ workload: workloadName(incident), generation: change?.generation }),
@@ -194,14 +194,14 @@ function reminder({ incident, approval, tell, size }: EntryContext): EntryParts 
   const undoable = change?.approvalId === approval.id && change.undo !== undefined;
   const { url, hasUndo } = incident.pullRequest?.approvalId === approval.id ? incident.pullRequest : {};
   const takenBack =
-    approval.gitTarget === undefined ? text['reminder-by-hand']({}) : text['reminder-in-git']({ url });
-  const inGit = hasUndo === true ? text['reminder-undo-in-git']({}) : takenBack;
+    approval.gitTarget === undefined ? text['reminder-by-hand']() : text['reminder-in-git']({ url });
+  const inGit = hasUndo === true ? text['reminder-undo-in-git']() : takenBack;
   const button = undoable ? actionIds.undo : hasUndo === true ? actionIds.undoInGit : undefined;
   return {
     says: text.reminder({ title, workload: workloadName(incident), by }),
     blocks: [
       ...(at === undefined ? [] : [paragraph(text['reminder-since']({ at }), size)]),
-      paragraph(undoable ? text['reminder-undo']({}) : inGit, size),
+      paragraph(undoable ? text['reminder-undo']() : inGit, size),
       ...(button === undefined ? [] : removeExclusionButton(incident, approval, button)),
     ],
   };
@@ -257,115 +257,99 @@ function reasons(
     .map(({ by, reason }) => paragraph(entryText[language].reason({ by, reason }), size));
 }
 
-type None = Record<string, never>;
-
-type EntryShapes = {
+const en = {
   /** People who confirmed their approval with the company's login. */
-  readonly confirmed: { readonly by: readonly string[] };
-  readonly approved: { readonly title: Prose; readonly by: readonly string[] };
-  readonly reason: { readonly by: string; readonly reason: string };
-  readonly applied: { readonly workload: string; readonly generation: number | undefined };
-  readonly field: { readonly path: string; readonly before: string; readonly after: string };
-  readonly deleted: { readonly pods: readonly string[] };
-  readonly until: { readonly at: string };
-  readonly rejected: { readonly title: Prose; readonly by: string | undefined };
-  readonly refused: { readonly title: Prose };
-  readonly distrusted: Record<never, never>;
-  readonly reminder: { readonly title: Prose; readonly workload: string; readonly by: readonly string[] };
-  readonly 'reminder-since': { readonly at: string };
-  readonly 'reminder-undo': None;
-  readonly 'reminder-by-hand': None;
+  confirmed: ({ by }: { by: readonly string[] }) =>
+    say`Confirmed with the company login: ${joined('en', by.map(person))}.`,
+  approved: ({ title, by }: { title: Prose; by: readonly string[] }) =>
+    say`${joined('en', by.map(person))} approved: ${title}.`,
+  reason: ({ by, reason }: { by: string; reason: string }) =>
+    say`Reason given by ${person(by)}: ${quote(reason)}`,
+  applied: ({ workload, generation }: { workload: string; generation: number | undefined }) =>
+    generation === undefined
+      ? say`The API server accepted the change to ${code(workload)}.`
+      : say`The API server accepted the change to ${code(workload)} (generation ${generation}).`,
+  field: ({ path, before, after }: { path: string; before: string; after: string }) =>
+    say`${code(path)}: ${code(before)} → ${code(after)}`,
+  deleted: ({ pods }: { pods: readonly string[] }) => say`Step 2 deleted ${names('en', pods)}.`,
+  until: ({ at }: { at: string }) =>
+    say`Verifying whether the cause is gone. The result follows here by ${moment(at)} at the latest.`,
+  asked: ({
+    title,
+    workload,
+    by,
+    who,
+  }: {
+    title: Prose;
+    workload: string;
+    by: string;
+    who: readonly Prose[];
+  }) => say`${person(by)} asks ${joined('en', who)} to approve a change to ${code(workload)}: ${title}.`,
+  'asked-review': () => say`Press ${strong('Review')} or ${strong('Review fix')} on the card.`,
+  rejected: ({ title, by }: { title: Prose; by: string | undefined }) =>
+    by === undefined
+      ? say`${title} was rejected. Nothing was changed.`
+      : say`${person(by)} rejected: ${title}. Nothing was changed.`,
+  refused: ({ title }: { title: Prose }) => say`Not applied: ${title}.`,
+  distrusted: (_: Record<never, never>) => say`Not applied: a stored approval failed verification.`,
+  reminder: ({ title, workload, by }: { title: Prose; workload: string; by: readonly string[] }) =>
+    by.length === 0
+      ? say`Still in effect for ${code(workload)}: ${title}.`
+      : say`${joined('en', by.map(person))}: still in effect for ${code(workload)}: ${title}.`,
+  'reminder-since': ({ at }: { at: string }) => say`Approved ${moment(at)}.`,
+  'reminder-undo': () =>
+    say`If the node is healthy again, remove the exclusion. This starts a rollout. You review the change before it is applied.`,
   /** A pull request made the change. */
-  readonly 'reminder-undo-in-git': None;
-  readonly 'reminder-in-git': { readonly url: string | undefined };
-  readonly asked: {
-    readonly title: Prose;
-    readonly workload: string;
-    readonly by: string;
-    /** Mentions of those who may approve. */
-    readonly who: readonly Prose[];
-  };
-  readonly 'asked-review': None;
-  readonly absent: None;
+  'reminder-undo-in-git': () =>
+    say`If the node is healthy again, remove the exclusion by another pull request. Its merge starts a rollout. You review the changed lines before it is opened.`,
+  'reminder-by-hand': () =>
+    say`A later change replaced this one on the card, so remove the exclusion by hand. Delete the ${code('NotIn')} on ${code('kubernetes.io/hostname')} from the node affinity of the pod template.`,
+  'reminder-in-git': ({ url }: { url: string | undefined }) =>
+    say`If the node is healthy again, remove the exclusion in Git: revert the pull request${url === undefined ? [] : say` ${code(url)}`}. This starts a rollout.`,
+  absent: () => say`absent`,
 };
 
-const entryText: Catalogue<EntryShapes> = {
-  en: {
-    confirmed: ({ by }) => say`Confirmed with the company login: ${joined('en', by.map(person))}.`,
-    approved: ({ title, by }) => say`${joined('en', by.map(person))} approved: ${title}.`,
-    reason: ({ by, reason }) => say`Reason given by ${person(by)}: ${quote(reason)}`,
-    applied: ({ workload, generation }) =>
-      generation === undefined
-        ? say`The API server accepted the change to ${code(workload)}.`
-        : say`The API server accepted the change to ${code(workload)} (generation ${generation}).`,
-    field: ({ path, before, after }) => say`${code(path)}: ${code(before)} → ${code(after)}`,
-    deleted: ({ pods }) => say`Step 2 deleted ${names('en', pods)}.`,
-    until: ({ at }) =>
-      say`Verifying whether the cause is gone. The result follows here by ${moment(at)} at the latest.`,
-    asked: ({ title, workload, by, who }) =>
-      say`${person(by)} asks ${joined('en', who)} to approve a change to ${code(workload)}: ${title}.`,
-    'asked-review': () => say`Press ${strong('Review')} or ${strong('Review fix')} on the card.`,
-    rejected: ({ title, by }) =>
-      by === undefined
-        ? say`${title} was rejected. Nothing was changed.`
-        : say`${person(by)} rejected: ${title}. Nothing was changed.`,
-    refused: ({ title }) => say`Not applied: ${title}.`,
-    distrusted: () => say`Not applied: a stored approval failed verification.`,
-    reminder: ({ title, workload, by }) =>
-      by.length === 0
-        ? say`Still in effect for ${code(workload)}: ${title}.`
-        : say`${joined('en', by.map(person))}: still in effect for ${code(workload)}: ${title}.`,
-    'reminder-since': ({ at }) => say`Approved ${moment(at)}.`,
-    'reminder-undo': () =>
-      say`If the node is healthy again, remove the exclusion. This starts a rollout. You review the change before it is applied.`,
-    'reminder-undo-in-git': () =>
-      say`If the node is healthy again, remove the exclusion by another pull request. Its merge starts a rollout. You review the changed lines before it is opened.`,
-    'reminder-by-hand': () =>
-      say`A later change replaced this one on the card, so remove the exclusion by hand. Delete the ${code('NotIn')} on ${code('kubernetes.io/hostname')} from the node affinity of the pod template.`,
-    'reminder-in-git': ({ url }) =>
-      say`If the node is healthy again, remove the exclusion in Git: revert the pull request${url === undefined ? [] : say` ${code(url)}`}. This starts a rollout.`,
-    absent: () => say`absent`,
-  },
-  ko: {
-    confirmed: ({ by }) => say`회사 로그인으로 확인함: ${joined('ko', by.map(person))}.`,
-    approved: ({ title, by }) => say`${joined('ko', by.map(person))} 님이 승인함: ${title}.`,
-    reason: ({ by, reason }) => say`${person(by)} 님이 적은 사유: ${quote(reason)}`,
-    applied: ({ workload, generation }) =>
-      generation === undefined
-        ? say`API 서버가 ${code(workload)} 변경을 받아들였습니다.`
-        : say`API 서버가 ${code(workload)} 변경을 받아들였습니다(generation ${generation}).`,
-    field: ({ path, before, after }) => say`${code(path)}: ${code(before)} → ${code(after)}`,
-    deleted: ({ pods }) => say`2단계에서 ${names('ko', pods)} 파드를 삭제했습니다.`,
-    until: ({ at }) =>
-      say`원인이 사라졌는지 확인하는 중입니다. 늦어도 ${moment(at)}까지 여기에 결과를 남깁니다.`,
-    asked: ({ title, workload, by, who }) =>
-      say`${person(by)} 님이 ${joined('ko', who)}에게 ${code(workload)} 변경 승인을 요청했습니다: ${title}.`,
-    'asked-review': () =>
-      say`카드에서 ${strong('검토')} 또는 ${strong('조치 검토')}를 눌러 내용을 확인하고 승인하세요.`,
-    rejected: ({ title, by }) =>
-      by === undefined
-        ? say`거절됨: ${title}. 아무것도 변경하지 않았습니다.`
-        : say`${person(by)} 님이 거절함: ${title}. 아무것도 변경하지 않았습니다.`,
-    refused: ({ title }) => say`적용되지 않음: ${title}.`,
-    distrusted: () => say`적용되지 않음: 저장된 승인이 검증을 통과하지 못했습니다.`,
-    reminder: ({ title, workload, by }) =>
-      by.length === 0
-        ? say`${code(workload)}에 아직 적용 중: ${title}.`
-        : say`${joined('ko', by.map(person))} 님, ${code(workload)}에 아직 적용 중입니다: ${title}.`,
-    'reminder-since': ({ at }) => say`승인 시각: ${moment(at)}.`,
-    'reminder-undo': () =>
-      say`노드가 정상으로 돌아왔으면 제외를 해제하세요. 해제하면 롤아웃이 시작되며, 적용 전에 변경 내용을 검토합니다.`,
-    'reminder-undo-in-git': () =>
-      say`노드가 정상으로 돌아왔으면 풀 리퀘스트를 하나 더 열어 제외를 해제하세요. 병합하면 롤아웃이 시작되며, 열기 전에 변경되는 줄을 검토합니다.`,
-    'reminder-by-hand': () =>
-      say`카드가 이후 변경으로 바뀌어 제외를 직접 해제해야 합니다. 파드 템플릿의 노드 어피니티에서 ${code('kubernetes.io/hostname')}의 ${code('NotIn')} 항목을 삭제하세요.`,
-    'reminder-in-git': ({ url }) =>
-      say`노드가 정상으로 돌아왔으면 Git에서 제외를 해제하세요. 풀 리퀘스트${url === undefined ? [] : say` ${code(url)}`}를 되돌리면(revert) 됩니다. 해제하면 롤아웃이 시작됩니다.`,
-    absent: () => say`없음`,
-  },
+const ko: SameSentences<typeof en> = {
+  confirmed: ({ by }) => say`회사 로그인으로 확인함: ${joined('ko', by.map(person))}.`,
+  approved: ({ title, by }) => say`${joined('ko', by.map(person))} 님이 승인함: ${title}.`,
+  reason: ({ by, reason }) => say`${person(by)} 님이 적은 사유: ${quote(reason)}`,
+  applied: ({ workload, generation }) =>
+    generation === undefined
+      ? say`API 서버가 ${code(workload)} 변경을 받아들였습니다.`
+      : say`API 서버가 ${code(workload)} 변경을 받아들였습니다(generation ${generation}).`,
+  field: ({ path, before, after }) => say`${code(path)}: ${code(before)} → ${code(after)}`,
+  deleted: ({ pods }) => say`2단계에서 ${names('ko', pods)} 파드를 삭제했습니다.`,
+  until: ({ at }) =>
+    say`원인이 사라졌는지 확인하는 중입니다. 늦어도 ${moment(at)}까지 여기에 결과를 남깁니다.`,
+  asked: ({ title, workload, by, who }) =>
+    say`${person(by)} 님이 ${joined('ko', who)}에게 ${code(workload)} 변경 승인을 요청했습니다: ${title}.`,
+  'asked-review': () =>
+    say`카드에서 ${strong('검토')} 또는 ${strong('조치 검토')}를 눌러 내용을 확인하고 승인하세요.`,
+  rejected: ({ title, by }) =>
+    by === undefined
+      ? say`거절됨: ${title}. 아무것도 변경하지 않았습니다.`
+      : say`${person(by)} 님이 거절함: ${title}. 아무것도 변경하지 않았습니다.`,
+  refused: ({ title }) => say`적용되지 않음: ${title}.`,
+  distrusted: () => say`적용되지 않음: 저장된 승인이 검증을 통과하지 못했습니다.`,
+  reminder: ({ title, workload, by }) =>
+    by.length === 0
+      ? say`${code(workload)}에 아직 적용 중: ${title}.`
+      : say`${joined('ko', by.map(person))} 님, ${code(workload)}에 아직 적용 중입니다: ${title}.`,
+  'reminder-since': ({ at }) => say`승인 시각: ${moment(at)}.`,
+  'reminder-undo': () =>
+    say`노드가 정상으로 돌아왔으면 제외를 해제하세요. 해제하면 롤아웃이 시작되며, 적용 전에 변경 내용을 검토합니다.`,
+  'reminder-undo-in-git': () =>
+    say`노드가 정상으로 돌아왔으면 풀 리퀘스트를 하나 더 열어 제외를 해제하세요. 병합하면 롤아웃이 시작되며, 열기 전에 변경되는 줄을 검토합니다.`,
+  'reminder-by-hand': () =>
+    say`카드가 이후 변경으로 바뀌어 제외를 직접 해제해야 합니다. 파드 템플릿의 노드 어피니티에서 ${code('kubernetes.io/hostname')}의 ${code('NotIn')} 항목을 삭제하세요.`,
+  'reminder-in-git': ({ url }) =>
+    say`노드가 정상으로 돌아왔으면 Git에서 제외를 해제하세요. 풀 리퀘스트${url === undefined ? [] : say` ${code(url)}`}를 되돌리면(revert) 됩니다. 해제하면 롤아웃이 시작됩니다.`,
+  absent: () => say`없음`,
 };
+
+const entryText = { en, ko };
 
 /** Takes the place of a card or picture whose readers may not see its workload any more; names nothing. */
 export function renderNotShown(language: Language): Message {
-  return renderNotice(cardText[language]['not-shown']({}));
+  return renderNotice(cardText[language]['not-shown']());
 }

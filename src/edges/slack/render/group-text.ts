@@ -1,83 +1,76 @@
 import type { SharedRoot } from '../../../doctor/incidents/shared-root.js';
-import type { Catalogue } from '../../../engine/language/catalogue.js';
+import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, say, sentences, word } from '../../../engine/language/prose.js';
 import { counted, names } from '../../../engine/language/words.js';
 
-export type GroupShapes = {
+/** Workloads with the same node, quota, registry or kind of failure. */
+const en = {
   /** On the card of one workload that leads; names are `namespace/name`. */
-  readonly others: {
-    readonly root: SharedRoot;
-    readonly affected: readonly string[];
-    readonly recovered: readonly string[];
-    readonly shown: number;
-  };
+  others: ({
+    root,
+    affected,
+    recovered,
+    shown,
+  }: {
+    root: SharedRoot;
+    affected: readonly string[];
+    recovered: readonly string[];
+    shown: number;
+  }) =>
+    affected.length === 0
+      ? say`The same ${english(root)} no longer affects other workloads: ${names('en', recovered, shown)}.`
+      : sentences(
+          say`The same ${english(root)} also affects ${counted(affected.length, 'other workload', 'other workloads')}: ${names('en', affected, shown)}.`,
+          recovered.length === 0 ? [] : say`No longer affected: ${names('en', recovered, shown)}.`,
+        ),
   /** On the card of another one. */
-  readonly same: { readonly root: SharedRoot; readonly lead: string };
+  same: ({ root, lead }: { root: SharedRoot; lead: string }) =>
+    say`The same ${english(root)} also affects ${code(lead)}.`,
   /** The title of a group. `failure`: what the workloads have in common where nothing else is to blame. */
-  readonly affected: { readonly root: SharedRoot; readonly failure: Prose; readonly count: number };
-  readonly recovered: { readonly root: SharedRoot; readonly count: number };
-  readonly alerts: { readonly count: number };
+  affected: ({ root, failure, count }: { root: SharedRoot; failure: Prose; count: number }) =>
+    wordsFor(root).affectedInEnglish(root, counted(count, 'workload', 'workloads'), failure),
+  recovered: ({ root, count }: { root: SharedRoot; count: number }) =>
+    say`${counted(count, 'workload', 'workloads')} recovered: the ${english(root)} no longer affects any.`,
+  alerts: ({ count }: { count: number }) =>
+    say`${word(separated(count))} ${word(count === 1 ? 'alert' : 'alerts')}`,
   /** In the fewest words. */
-  readonly ready: { readonly pods: number; readonly wanted: number };
-  readonly namespaces: { readonly count: number };
-  readonly 'some-recovered': { readonly count: number };
-  readonly more: { readonly count: number };
-  readonly page: { readonly from: number; readonly to: number; readonly of: number };
-  readonly opened: { readonly workload: string };
-  readonly 'not-opened': Record<never, never>;
-  readonly loading: Record<never, never>;
+  ready: ({ pods, wanted }: { pods: number; wanted: number }) => say`Ready ${pods}/${wanted}`,
+  namespaces: ({ count }: { count: number }) => counted(count, 'namespace', 'namespaces'),
+  'some-recovered': ({ count }: { count: number }) => say`${count} recovered`,
+  more: ({ count }: { count: number }) => say`and ${count} more`,
+  page: ({ from, to, of }: { from: number; to: number; of: number }) =>
+    say`${from}–${to} of ${of}, the worst first`,
+  opened: ({ workload }: { workload: string }) =>
+    say`${code(workload)} is being diagnosed. Its card appears in the thread of the group.`,
+  'not-opened': (_: Record<never, never>) =>
+    say`This workload could not be found or read. Nothing was started.`,
+  loading: (_: Record<never, never>) => say`Reading the list …`,
 };
 
-/** Workloads with the same node, quota, registry or kind of failure. */
-export const groupText: Catalogue<GroupShapes> = {
-  en: {
-    others: ({ root, affected, recovered, shown }) =>
-      affected.length === 0
-        ? say`The same ${english(root)} no longer affects other workloads: ${names('en', recovered, shown)}.`
-        : sentences(
-            say`The same ${english(root)} also affects ${counted(affected.length, 'other workload', 'other workloads')}: ${names('en', affected, shown)}.`,
-            recovered.length === 0 ? [] : say`No longer affected: ${names('en', recovered, shown)}.`,
-          ),
-    same: ({ root, lead }) => say`The same ${english(root)} also affects ${code(lead)}.`,
-    affected: ({ root, failure, count }) =>
-      wordsFor(root).affectedInEnglish(root, counted(count, 'workload', 'workloads'), failure),
-    recovered: ({ root, count }) =>
-      say`${counted(count, 'workload', 'workloads')} recovered: the ${english(root)} no longer affects any.`,
-    alerts: ({ count }) => say`${word(separated(count))} ${word(count === 1 ? 'alert' : 'alerts')}`,
-    ready: ({ pods, wanted }) => say`Ready ${pods}/${wanted}`,
-    namespaces: ({ count }) => counted(count, 'namespace', 'namespaces'),
-    'some-recovered': ({ count }) => say`${count} recovered`,
-    more: ({ count }) => say`and ${count} more`,
-    page: ({ from, to, of }) => say`${from}–${to} of ${of}, the worst first`,
-    opened: ({ workload }) =>
-      say`${code(workload)} is being diagnosed. Its card appears in the thread of the group.`,
-    'not-opened': () => say`This workload could not be found or read. Nothing was started.`,
-    loading: () => say`Reading the list …`,
-  },
-  ko: {
-    others: ({ root, affected, recovered, shown }) =>
-      affected.length === 0
-        ? say`같은 ${korean(root)}의 영향을 받던 다른 워크로드는 모두 해소되었습니다: ${names('ko', recovered, shown)}.`
-        : sentences(
-            say`같은 ${korean(root)} 문제가 다른 워크로드 ${affected.length}개에도 영향을 줍니다: ${names('ko', affected, shown)}.`,
-            recovered.length === 0 ? [] : say`해소됨: ${names('ko', recovered, shown)}.`,
-          ),
-    same: ({ root, lead }) => say`같은 ${korean(root)} 문제가 ${code(lead)}에도 영향을 줍니다.`,
-    affected: ({ root, failure, count }) => wordsFor(root).affectedInKorean(root, count, failure),
-    recovered: ({ root, count }) =>
-      say`워크로드 ${count}개가 복구되었습니다. 같은 ${korean(root)} 문제가 남은 곳은 없습니다.`,
-    alerts: ({ count }) => say`알림 ${word(separated(count))}건`,
-    ready: ({ pods, wanted }) => say`Ready ${pods}/${wanted}`,
-    namespaces: ({ count }) => say`네임스페이스 ${count}개`,
-    'some-recovered': ({ count }) => say`${count}개 복구됨`,
-    more: ({ count }) => say`외 ${count}개`,
-    page: ({ from, to, of }) => say`${of}개 중 ${from}–${to}번째, 심각한 순`,
-    opened: ({ workload }) =>
-      say`${code(workload)} 진단을 시작했습니다. 카드는 이 그룹의 스레드에 표시됩니다.`,
-    'not-opened': () => say`이 워크로드를 찾거나 읽지 못해 진단을 시작하지 않았습니다.`,
-    loading: () => say`목록을 읽는 중 …`,
-  },
+const ko: SameSentences<typeof en> = {
+  others: ({ root, affected, recovered, shown }) =>
+    affected.length === 0
+      ? say`같은 ${korean(root)}의 영향을 받던 다른 워크로드는 모두 해소되었습니다: ${names('ko', recovered, shown)}.`
+      : sentences(
+          say`같은 ${korean(root)} 문제가 다른 워크로드 ${affected.length}개에도 영향을 줍니다: ${names('ko', affected, shown)}.`,
+          recovered.length === 0 ? [] : say`해소됨: ${names('ko', recovered, shown)}.`,
+        ),
+  same: ({ root, lead }) => say`같은 ${korean(root)} 문제가 ${code(lead)}에도 영향을 줍니다.`,
+  affected: ({ root, failure, count }) => wordsFor(root).affectedInKorean(root, count, failure),
+  recovered: ({ root, count }) =>
+    say`워크로드 ${count}개가 복구되었습니다. 같은 ${korean(root)} 문제가 남은 곳은 없습니다.`,
+  alerts: ({ count }) => say`알림 ${word(separated(count))}건`,
+  ready: ({ pods, wanted }) => say`Ready ${pods}/${wanted}`,
+  namespaces: ({ count }) => say`네임스페이스 ${count}개`,
+  'some-recovered': ({ count }) => say`${count}개 복구됨`,
+  more: ({ count }) => say`외 ${count}개`,
+  page: ({ from, to, of }) => say`${of}개 중 ${from}–${to}번째, 심각한 순`,
+  opened: ({ workload }) => say`${code(workload)} 진단을 시작했습니다. 카드는 이 그룹의 스레드에 표시됩니다.`,
+  'not-opened': () => say`이 워크로드를 찾거나 읽지 못해 진단을 시작하지 않았습니다.`,
+  loading: () => say`목록을 읽는 중 …`,
 };
+
+export const groupText = { en, ko };
 
 /** `1,000`, which English and Korean write alike. */
 function separated(count: number): string {

@@ -28,8 +28,8 @@ import { recordsText } from './records-text.js';
 export function renderIncidents(list: IncidentList, options: ListOptions): Message {
   const text = recordsText[options.language];
   const openCount = list.open.length + list.moreOpen;
-  const heading = openCount === 0 ? text['nothing-open']({}) : text['open-heading']({ count: openCount });
-  const empty = openCount === 0 && list.recent.length === 0 ? [text['no-incidents']({})] : [];
+  const heading = openCount === 0 ? text['nothing-open']() : text['open-heading']({ count: openCount });
+  const empty = openCount === 0 && list.recent.length === 0 ? [text['no-incidents']()] : [];
   return withTable(options.hasTables && list.open.length > 0, (size, form) => ({
     text: spoken([heading, ...empty]),
     blocks: [
@@ -38,7 +38,7 @@ export function renderIncidents(list: IncidentList, options: ListOptions): Messa
       ...(form === 'table'
         ? incidentTable(list.open, list.moreOpen, options, size)
         : incidentBlocks(list.open, list.moreOpen, options, size)),
-      ...(list.recent.length === 0 ? [] : [paragraph(text['recent-heading']({}), size)]),
+      ...(list.recent.length === 0 ? [] : [paragraph(text['recent-heading'](), size)]),
       ...incidentBlocks(list.recent, list.moreRecent, options, size),
     ],
   }));

@@ -124,7 +124,7 @@ function timeline(incident: Incident, { language, tell }: Options): readonly Pro
   const words = cardText[language];
   const how =
     by === undefined && assistant === undefined
-      ? words[via === 'alert' ? 'by-alert' : 'unasked']({})
+      ? words[via === 'alert' ? 'by-alert' : 'unasked']()
       : words['requested-by']({ by, assistant });
   const events: (readonly [at: string | undefined, (at: string) => Prose])[] = [
     [createdAt, (at) => text.opened({ at, how })],

@@ -34,12 +34,12 @@ const inputLabelLength = 2_000;
 
 /** Shown at once, while the cluster is read: Slack's trigger lasts three seconds only. */
 export function renderReviewLoading(language: Language): ModalView {
-  return plainModal(language, reviewText[language].loading({}));
+  return plainModal(language, reviewText[language].loading());
 }
 
 /** Shown after Apply was pressed, until the decision is stored. */
 export function renderReviewWorking(language: Language): ModalView {
-  return plainModal(language, reviewText[language].working({}));
+  return plainModal(language, reviewText[language].working());
 }
 
 /**
@@ -158,8 +158,8 @@ function reviewBlocks(
     ...byHandOf(approval, dryRun, language, size),
     ...(approval.gitTarget === undefined ? driftBlocks(approval.plan, language, size) : []),
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
-    ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
-    ...(demands.login && mayDecide ? [paragraph(text['login-after']({}), size)] : []),
+    ...(mayDecide ? [] : [paragraph(text['other-person'](), size)]),
+    ...(demands.login && mayDecide ? [paragraph(text['login-after'](), size)] : []),
     paragraph(text.expires({ at: approval.expiresAt }), size),
   ];
 }
@@ -181,7 +181,7 @@ function outlookBlocks(
   // An undo without effects is one that the engines could not forecast.
   const isUnknown = undoes && remediation.effects.length === 0;
   const happens = isUnknown
-    ? [paragraph(text['undo-unknown']({}), size)]
+    ? [paragraph(text['undo-unknown'](), size)]
     : steps(
         remediation.effects.map((each) => tell(each, language)),
         size,
@@ -197,7 +197,7 @@ function outlookBlocks(
       'bullet',
     ),
     ...(isUnknown ? [] : impactBlocks(proposal, language, size)),
-    ...section(text.happens({}), happens, size),
+    ...section(text.happens(), happens, size),
   ];
 }
 
@@ -209,10 +209,10 @@ function changeBlocks({ plan }: Proposal, incident: Incident, language: Language
   const object = `${plan.target.kind} ${plan.target.namespace}/${plan.target.name}`;
   const isWorkload = plan.target.kind === incident.workload.kind;
   return [
-    paragraph(isWorkload || diff === '' ? text.change({}) : text['change-of']({ object }), size),
+    paragraph(isWorkload || diff === '' ? text.change() : text['change-of']({ object }), size),
     ...(plan.request.verb === 'delete' ? [paragraph(text.deletes({ object }), size)] : []),
     ...(diff === '' ? [] : [preformatted(diff, max)]),
-    ...(diff.length > max ? [paragraph(text.cut({}), size)] : []),
+    ...(diff.length > max ? [paragraph(text.cut(), size)] : []),
     ...(plan.afterwards === undefined
       ? []
       : [paragraph(text['second-step']({ pods: plan.afterwards.pods.map((pod) => pod.name) }), size)]),
@@ -231,7 +231,7 @@ function impactBlocks(
     ? undoImpactInFull(remediation, language)
     : impactInFull({ ...remediation, price }, language);
   const bullets = steps(costs, size, (count) => text.more({ count }), 'bullet');
-  return section(text.price({}), bullets, size);
+  return section(text.price(), bullets, size);
 }
 
 function inputs(frame: (typeof reviewFrame)[Language], typedName: string | undefined): KnownBlock[] {
@@ -309,9 +309,9 @@ function driftBlocks({ survival = [] }: Plan, language: Language, size: Size): K
     text.owner({ owner: by, object: `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}` }),
   );
   return section(
-    text.lasts({}),
+    text.lasts(),
     steps(
-      [...managing, ...driftInFull(survival, language), ...(isLasting ? [] : [text['lasting-change']({})])],
+      [...managing, ...driftInFull(survival, language), ...(isLasting ? [] : [text['lasting-change']()])],
       size,
       (count) => text.more({ count }),
       'bullet',
@@ -351,7 +351,7 @@ const maxSnippet = 2_500;
 
 /** The fields to place in the manifest by hand, ready to copy. */
 function byHandBlocks(snippet: string, language: Language, size: Size): KnownBlock[] {
-  return [paragraph(pullRequestWords[language]['by-hand']({}), size), preformatted(snippet, maxSnippet)];
+  return [paragraph(pullRequestWords[language]['by-hand'](), size), preformatted(snippet, maxSnippet)];
 }
 
 /** The same after a tree was refused that a person can still edit. */
@@ -390,7 +390,7 @@ function dryRunBlocks(
   size: Size,
 ): KnownBlock[] {
   const text = reviewText[language];
-  if (dryRun.type !== 'accepted') return [paragraph(text['dry-run-asked']({}), size)];
+  if (dryRun.type !== 'accepted') return [paragraph(text['dry-run-asked'](), size)];
   const { at, mutated } = dryRun;
   return [
     paragraph(text[afterwards === undefined ? 'dry-run' : 'dry-run-both']({ at }), size),

@@ -7,7 +7,7 @@ import type {
   ScanReport,
   UnwellWorkload,
 } from '../../../doctor/scans/scan-record.js';
-import type { Catalogue, Tell } from '../../../engine/language/catalogue.js';
+import type { SameSentences, Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, plain, say, strong, word } from '../../../engine/language/prose.js';
 import { counted, names } from '../../../engine/language/words.js';
@@ -166,7 +166,7 @@ function ownerOf({ ownedBy }: UnwellWorkload): Prose {
 }
 
 function diagnoseWord(language: Language): string {
-  return plain(scanText[language].diagnose({}));
+  return plain(scanText[language].diagnose());
 }
 
 function diagnoseButton(each: UnwellWorkload, place: number, text: string, about: string): Button {
@@ -193,46 +193,6 @@ function workloadBlock(
   );
 }
 
-type None = Record<string, never>;
-
-/** The answers to a scan, for the person who requested it. `where` is the namespace and the cluster. */
-type ScanShapes = {
-  readonly where: { readonly cluster: string; readonly namespace: string };
-  readonly scanning: { readonly where: Prose };
-  readonly 'still-scanning': { readonly where: Prose };
-  readonly 'no-cluster': { readonly name: string };
-  readonly 'no-namespace': { readonly name: string };
-  readonly unreadable: { readonly where: Prose; readonly because: UnseenReason };
-  readonly 'failed-inside': { readonly reference: string };
-  readonly 'with-problems': {
-    readonly where: Prose;
-    readonly critical: number;
-    readonly warning: number;
-    readonly healthy: number;
-  };
-  readonly 'all-healthy': { readonly where: Prose; readonly of: number };
-  readonly 'none-found': { readonly where: Prose; readonly of: number };
-  readonly empty: { readonly where: Prose };
-  readonly line: {
-    /** Severity and ready pods. */
-    readonly head: Prose;
-    readonly summary: Prose;
-    readonly confidence: Confidence;
-    readonly cause: string;
-    readonly others: number;
-  };
-  readonly more: { readonly count: number };
-  /** Names of workloads without a problem that deadlock at their next update. */
-  readonly fragile: { readonly workloads: readonly string[] };
-  readonly noted: { readonly count: number };
-  readonly 'skipped-time': { readonly count: number };
-  readonly 'skipped-number': { readonly count: number };
-  readonly unchecked: { readonly count: number };
-  readonly unseen: { readonly what: string; readonly namespace: string; readonly because: UnseenReason };
-  readonly 'scanned-at': { readonly at: string };
-  readonly diagnose: None;
-};
-
 /** Those that are not zero. */
 function counts(all: readonly (readonly [before: string, count: number, after: string])[]): string {
   return all
@@ -241,83 +201,110 @@ function counts(all: readonly (readonly [before: string, count: number, after: s
     .join(' · ');
 }
 
-export const scanText: Catalogue<ScanShapes> = {
-  en: {
-    where: ({ cluster, namespace }) =>
-      namespace === '' ? say`${code(cluster)}` : say`${code(namespace)} on ${code(cluster)}`,
-    scanning: ({ where }) => say`The scan of ${where} appears here when it is complete. Only you can see it.`,
-    'still-scanning': ({ where }) => say`Your scan of ${where} is still running.`,
-    'no-cluster': ({ name }) => say`Unknown cluster ${code(name)}.`,
-    'no-namespace': ({ name }) => say`Namespace ${code(name)} does not exist.`,
-    unreadable: ({ where, because }) => say`Could not scan ${where}: ${word(unseenWords.en[because])}.`,
-    'failed-inside': ({ reference }) =>
-      say`The scan failed with an internal error of Rollout Doctor. Search the log for ${code(reference)}.`,
-    'with-problems': ({ where, critical, warning, healthy }) =>
-      say`${where}: ${strong(
-        counts([
-          ['🔴', critical, 'critical'],
-          ['🟠', warning, 'warning'],
-          ['🟢', healthy, 'healthy'],
-        ]),
-      )}`,
-    'all-healthy': ({ where, of }) =>
-      say`No problem found in ${counted(of, 'workload', 'workloads')} in ${where}.`,
-    'none-found': ({ where, of }) =>
-      say`No problem found in the ${counted(of, 'workload', 'workloads')} in ${where} that could be diagnosed.`,
-    empty: ({ where }) => say`No workload found in ${where}.`,
-    line: ({ head, summary, confidence, cause, others }) =>
-      say`${head} · ${summary} · ${word(confidence)} · ${code(cause)}${others === 0 ? [] : say` and ${counted(others, 'more finding', 'more findings')}`}`,
-    more: ({ count }) => say`… and ${count} more`,
-    fragile: ({ workloads }) =>
-      say`⚠ ${strong(`${workloads.length} more will deadlock at ${workloads.length === 1 ? 'its' : 'their'} next update:`)} ${names('en', workloads, 5)}`,
-    noted: ({ count }) => say`notes on ${counted(count, 'other workload', 'other workloads')}`,
-    'skipped-time': ({ count }) =>
-      say`${counted(count, 'workload was', 'workloads were')} not diagnosed because the scan ran out of time.`,
-    'skipped-number': ({ count }) =>
-      say`${counted(count, 'workload was', 'workloads were')} not diagnosed because one scan has a limit. Workloads with missing pods came first.`,
-    unchecked: ({ count }) =>
-      say`Some checks could not be completed in ${counted(count, 'workload', 'workloads')} without findings.`,
-    unseen: ({ what, namespace, because }) =>
-      say`Could not be read: ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])})`,
-    'scanned-at': ({ at }) => say`scanned ${moment(at)}`,
-    diagnose: () => say`Diagnose`,
-  },
-  ko: {
-    where: ({ cluster, namespace }) =>
-      namespace === '' ? say`${code(cluster)}` : say`${code(cluster)}의 ${code(namespace)}`,
-    scanning: ({ where }) => say`${where} 스캔이 끝나면 결과가 여기에 표시됩니다. 본인만 볼 수 있습니다.`,
-    'still-scanning': ({ where }) => say`${where} 스캔이 아직 진행 중입니다.`,
-    'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
-    'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
-    unreadable: ({ where, because }) => say`${where} 스캔에 실패했습니다: ${word(unseenWords.ko[because])}.`,
-    'failed-inside': ({ reference }) =>
-      say`Rollout Doctor 내부 오류로 스캔에 실패했습니다. 로그에서 ${code(reference)} 항목을 확인하세요.`,
-    'with-problems': ({ where, critical, warning, healthy }) =>
-      say`${where}: ${strong(
-        counts([
-          ['🔴 심각', critical, '개'],
-          ['🟠 주의', warning, '개'],
-          ['🟢 정상', healthy, '개'],
-        ]),
-      )}`,
-    'all-healthy': ({ where, of }) => say`${where} 워크로드 ${of}개에서 문제를 찾지 못했습니다.`,
-    'none-found': ({ where, of }) =>
-      say`${where} 워크로드 중 진단할 수 있었던 ${of}개에서 문제를 찾지 못했습니다.`,
-    empty: ({ where }) => say`${where}에는 워크로드가 없습니다.`,
-    line: ({ head, summary, confidence, cause, others }) =>
-      say`${head} · ${summary} · ${word(confidenceWords.ko[confidence])} · ${code(cause)}${others === 0 ? [] : say` 외 ${others}건`}`,
-    more: ({ count }) => say`… 외 ${count}개`,
-    fragile: ({ workloads }) =>
-      say`⚠ ${strong(`${workloads.length}개는 다음 업데이트에서 교착 상태가 됩니다:`)} ${names('ko', workloads, 5)}`,
-    noted: ({ count }) => say`참고 사항이 있는 다른 워크로드 ${count}개`,
-    'skipped-time': ({ count }) => say`시간이 초과되어 워크로드 ${count}개는 진단하지 못했습니다.`,
-    'skipped-number': ({ count }) =>
-      say`한 번에 스캔할 수 있는 수를 넘어 워크로드 ${count}개는 진단하지 않았습니다. 파드가 부족한 워크로드부터 진단했습니다.`,
-    unchecked: ({ count }) =>
-      say`문제가 발견되지 않은 워크로드 중 ${count}개에서 일부 검사를 완료하지 못했습니다.`,
-    unseen: ({ what, namespace, because }) =>
-      say`읽지 못함: ${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} (${word(unseenWords.ko[because])})`,
-    'scanned-at': ({ at }) => say`${moment(at)} 스캔`,
-    diagnose: () => say`진단`,
-  },
+const en = {
+  where: ({ cluster, namespace }: { cluster: string; namespace: string }) =>
+    namespace === '' ? say`${code(cluster)}` : say`${code(namespace)} on ${code(cluster)}`,
+  scanning: ({ where }: { where: Prose }) =>
+    say`The scan of ${where} appears here when it is complete. Only you can see it.`,
+  'still-scanning': ({ where }: { where: Prose }) => say`Your scan of ${where} is still running.`,
+  'no-cluster': ({ name }: { name: string }) => say`Unknown cluster ${code(name)}.`,
+  'no-namespace': ({ name }: { name: string }) => say`Namespace ${code(name)} does not exist.`,
+  unreadable: ({ where, because }: { where: Prose; because: UnseenReason }) =>
+    say`Could not scan ${where}: ${word(unseenWords.en[because])}.`,
+  'failed-inside': ({ reference }: { reference: string }) =>
+    say`The scan failed with an internal error of Rollout Doctor. Search the log for ${code(reference)}.`,
+  'with-problems': ({
+    where,
+    critical,
+    warning,
+    healthy,
+  }: {
+    where: Prose;
+    critical: number;
+    warning: number;
+    healthy: number;
+  }) =>
+    say`${where}: ${strong(
+      counts([
+        ['🔴', critical, 'critical'],
+        ['🟠', warning, 'warning'],
+        ['🟢', healthy, 'healthy'],
+      ]),
+    )}`,
+  'all-healthy': ({ where, of }: { where: Prose; of: number }) =>
+    say`No problem found in ${counted(of, 'workload', 'workloads')} in ${where}.`,
+  'none-found': ({ where, of }: { where: Prose; of: number }) =>
+    say`No problem found in the ${counted(of, 'workload', 'workloads')} in ${where} that could be diagnosed.`,
+  empty: ({ where }: { where: Prose }) => say`No workload found in ${where}.`,
+  line: ({
+    head,
+    summary,
+    confidence,
+    cause,
+    others,
+  }: {
+    head: Prose;
+    summary: Prose;
+    confidence: Confidence;
+    cause: string;
+    others: number;
+  }) =>
+    say`${head} · ${summary} · ${word(confidence)} · ${code(cause)}${others === 0 ? [] : say` and ${counted(others, 'more finding', 'more findings')}`}`,
+  more: ({ count }: { count: number }) => say`… and ${count} more`,
+  /** Names of workloads without a problem that deadlock at their next update. */
+  fragile: ({ workloads }: { workloads: readonly string[] }) =>
+    say`⚠ ${strong(`${workloads.length} more will deadlock at ${workloads.length === 1 ? 'its' : 'their'} next update:`)} ${names('en', workloads, 5)}`,
+  noted: ({ count }: { count: number }) =>
+    say`notes on ${counted(count, 'other workload', 'other workloads')}`,
+  'skipped-time': ({ count }: { count: number }) =>
+    say`${counted(count, 'workload was', 'workloads were')} not diagnosed because the scan ran out of time.`,
+  'skipped-number': ({ count }: { count: number }) =>
+    say`${counted(count, 'workload was', 'workloads were')} not diagnosed because one scan has a limit. Workloads with missing pods came first.`,
+  unchecked: ({ count }: { count: number }) =>
+    say`Some checks could not be completed in ${counted(count, 'workload', 'workloads')} without findings.`,
+  unseen: ({ what, namespace, because }: { what: string; namespace: string; because: UnseenReason }) =>
+    say`Could not be read: ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])})`,
+  'scanned-at': ({ at }: { at: string }) => say`scanned ${moment(at)}`,
+  diagnose: () => say`Diagnose`,
 };
+
+const ko: SameSentences<typeof en> = {
+  where: ({ cluster, namespace }) =>
+    namespace === '' ? say`${code(cluster)}` : say`${code(cluster)}의 ${code(namespace)}`,
+  scanning: ({ where }) => say`${where} 스캔이 끝나면 결과가 여기에 표시됩니다. 본인만 볼 수 있습니다.`,
+  'still-scanning': ({ where }) => say`${where} 스캔이 아직 진행 중입니다.`,
+  'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
+  'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
+  unreadable: ({ where, because }) => say`${where} 스캔에 실패했습니다: ${word(unseenWords.ko[because])}.`,
+  'failed-inside': ({ reference }) =>
+    say`Rollout Doctor 내부 오류로 스캔에 실패했습니다. 로그에서 ${code(reference)} 항목을 확인하세요.`,
+  'with-problems': ({ where, critical, warning, healthy }) =>
+    say`${where}: ${strong(
+      counts([
+        ['🔴 심각', critical, '개'],
+        ['🟠 주의', warning, '개'],
+        ['🟢 정상', healthy, '개'],
+      ]),
+    )}`,
+  'all-healthy': ({ where, of }) => say`${where} 워크로드 ${of}개에서 문제를 찾지 못했습니다.`,
+  'none-found': ({ where, of }) =>
+    say`${where} 워크로드 중 진단할 수 있었던 ${of}개에서 문제를 찾지 못했습니다.`,
+  empty: ({ where }) => say`${where}에는 워크로드가 없습니다.`,
+  line: ({ head, summary, confidence, cause, others }) =>
+    say`${head} · ${summary} · ${word(confidenceWords.ko[confidence])} · ${code(cause)}${others === 0 ? [] : say` 외 ${others}건`}`,
+  more: ({ count }) => say`… 외 ${count}개`,
+  fragile: ({ workloads }) =>
+    say`⚠ ${strong(`${workloads.length}개는 다음 업데이트에서 교착 상태가 됩니다:`)} ${names('ko', workloads, 5)}`,
+  noted: ({ count }) => say`참고 사항이 있는 다른 워크로드 ${count}개`,
+  'skipped-time': ({ count }) => say`시간이 초과되어 워크로드 ${count}개는 진단하지 못했습니다.`,
+  'skipped-number': ({ count }) =>
+    say`한 번에 스캔할 수 있는 수를 넘어 워크로드 ${count}개는 진단하지 않았습니다. 파드가 부족한 워크로드부터 진단했습니다.`,
+  unchecked: ({ count }) =>
+    say`문제가 발견되지 않은 워크로드 중 ${count}개에서 일부 검사를 완료하지 못했습니다.`,
+  unseen: ({ what, namespace, because }) =>
+    say`읽지 못함: ${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} (${word(unseenWords.ko[because])})`,
+  'scanned-at': ({ at }) => say`${moment(at)} 스캔`,
+  diagnose: () => say`진단`,
+};
+
+export const scanText = { en, ko };

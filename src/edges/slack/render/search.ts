@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { commandText } from '../../../doctor/commands/command.js';
 import { parseCommand } from '../../../doctor/commands/parse-command.js';
-import type { Catalogue } from '../../../engine/language/catalogue.js';
+import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, plain, quote, say, strong, word } from '../../../engine/language/prose.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
@@ -52,7 +52,7 @@ export function renderSearch(language: Language, channel = ''): ModalView {
 }
 
 export function renderSearching(language: Language): ModalView {
-  return withBlocks(language, (size) => [paragraph(searchText[language].searching({}), size)]);
+  return withBlocks(language, (size) => [paragraph(searchText[language].searching(), size)]);
 }
 
 /** Incidents with the way to their cards, and workloads with a button that starts a diagnosis. */
@@ -62,9 +62,9 @@ export function renderFound(found: FoundByName, channel: string, options: Record
   const { incidents, workloads, near } = found;
   const isEmpty = incidents.length + workloads.length + near.length === 0;
   const view = withBlocks(language, (size) => [
-    ...headed(incidents.length, text['incidents-heading']({}), size),
+    ...headed(incidents.length, text['incidents-heading'](), size),
     ...incidents.map((each) => linkedLine(each, statusLineOf(each.incident, options), options, size)),
-    ...headed(workloads.length, text['workloads-heading']({}), size),
+    ...headed(workloads.length, text['workloads-heading'](), size),
     ...workloads.map((ref, position) => {
       const workload = `${ref.namespace}/${ref.name}`;
       const line = text.workload({ workload, kind: ref.kind, cluster: ref.cluster });
@@ -102,7 +102,7 @@ function diagnoseLine(
     line,
     button({
       actionId: `${actionIds.makeRequest}.${position}`,
-      text: plain(scanText[language].diagnose({})),
+      text: plain(scanText[language].diagnose()),
       about: name,
       value: request,
     }),
@@ -115,39 +115,31 @@ function withBlocks(language: Language, render: (size: Size) => KnownBlock[]): M
   return { ...modalFrame(frame.title, frame.close), blocks: fittedModal(render) };
 }
 
-type None = Record<string, never>;
-
-/** The search of the Home page. */
-type SearchShapes = {
-  readonly searching: None;
-  readonly 'incidents-heading': None;
-  readonly 'workloads-heading': None;
-  readonly workload: { readonly workload: string; readonly kind: string; readonly cluster: string };
-  readonly 'near-heading': { readonly text: string };
-  readonly nothing: { readonly text: string };
-  readonly unreadable: { readonly because: UnseenReason };
+const en = {
+  searching: () => say`Searching …`,
+  'incidents-heading': () => say`${strong('Incidents')}`,
+  'workloads-heading': () => say`${strong('Workloads')}`,
+  workload: ({ workload, kind, cluster }: { workload: string; kind: string; cluster: string }) =>
+    say`${code(workload)} · ${word(kind)} · ${code(cluster)}`,
+  'near-heading': ({ text }: { text: string }) =>
+    say`No workload is named ${quote(text)}. Did you mean one of these?`,
+  nothing: ({ text }: { text: string }) =>
+    say`No workload or incident that you can view is named ${quote(text)}.`,
+  unreadable: ({ because }: { because: UnseenReason }) =>
+    say`The clusters could not be searched: ${word(unseenWords.en[because])}.`,
 };
 
-const searchText: Catalogue<SearchShapes> = {
-  en: {
-    searching: () => say`Searching …`,
-    'incidents-heading': () => say`${strong('Incidents')}`,
-    'workloads-heading': () => say`${strong('Workloads')}`,
-    workload: ({ workload, kind, cluster }) => say`${code(workload)} · ${word(kind)} · ${code(cluster)}`,
-    'near-heading': ({ text }) => say`No workload is named ${quote(text)}. Did you mean one of these?`,
-    nothing: ({ text }) => say`No workload or incident that you can view is named ${quote(text)}.`,
-    unreadable: ({ because }) => say`The clusters could not be searched: ${word(unseenWords.en[because])}.`,
-  },
-  ko: {
-    searching: () => say`검색 중 …`,
-    'incidents-heading': () => say`${strong('인시던트')}`,
-    'workloads-heading': () => say`${strong('워크로드')}`,
-    workload: ({ workload, kind, cluster }) => say`${code(workload)} · ${word(kind)} · ${code(cluster)}`,
-    'near-heading': ({ text }) => say`${quote(text)} 이름의 워크로드가 없습니다. 다음 중 하나인가요?`,
-    nothing: ({ text }) => say`볼 수 있는 워크로드와 인시던트 중에 ${quote(text)} 이름이 없습니다.`,
-    unreadable: ({ because }) => say`클러스터를 검색하지 못했습니다: ${word(unseenWords.ko[because])}.`,
-  },
+const ko: SameSentences<typeof en> = {
+  searching: () => say`검색 중 …`,
+  'incidents-heading': () => say`${strong('인시던트')}`,
+  'workloads-heading': () => say`${strong('워크로드')}`,
+  workload: ({ workload, kind, cluster }) => say`${code(workload)} · ${word(kind)} · ${code(cluster)}`,
+  'near-heading': ({ text }) => say`${quote(text)} 이름의 워크로드가 없습니다. 다음 중 하나인가요?`,
+  nothing: ({ text }) => say`볼 수 있는 워크로드와 인시던트 중에 ${quote(text)} 이름이 없습니다.`,
+  unreadable: ({ because }) => say`클러스터를 검색하지 못했습니다: ${word(unseenWords.ko[because])}.`,
 };
+
+const searchText = { en, ko };
 
 /** Frame and inputs of the modal; plain text within Slack's 24 characters for title and buttons. */
 const searchFrame: Readonly<

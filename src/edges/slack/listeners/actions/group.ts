@@ -111,7 +111,7 @@ export async function openPrivateModal(
   // After a doubtful answer the modal may be open: our own id reaches it as well.
   if (opened.type !== 'answered' && opened.type !== 'doubtful') {
     deps.log.warn({ error: errorOf(opened), name }, 'a modal could not be opened');
-    await answered(asker, renderNotice(answersText[language]['trigger-expired']({})));
+    await answered(asker, renderNotice(answersText[language]['trigger-expired']()));
     return;
   }
   const view = await filled(deps, { name, fill, outcome }, language);

@@ -42,7 +42,7 @@ export async function openReview(
     if (opened.type === 'refused' && opened.error === 'exchanged_trigger_id') return;
     deps.log.warn({ error: 'error' in opened ? opened.error : opened.type }, 'a review could not be opened');
     const text = answersText[deps.people.cachedLanguage(asker.user)];
-    await answered(asker, renderNotice(text['trigger-expired']({})));
+    await answered(asker, renderNotice(text['trigger-expired']()));
     return;
   }
   const view = opened.type === 'answered' ? viewOf(opened.result) : undefined;
@@ -109,7 +109,7 @@ async function show(
   const wasClosed = wasOpened && result.type === 'refused';
   if (says !== undefined || !wasClosed) {
     const text = answersText[people.cachedLanguage(asker.user)];
-    await answered(asker, renderNotice(says ?? text['trigger-expired']({})));
+    await answered(asker, renderNotice(says ?? text['trigger-expired']()));
   }
   return undefined;
 }

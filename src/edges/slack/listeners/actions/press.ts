@@ -85,5 +85,5 @@ export async function refuse(
   message: string,
 ): Promise<void> {
   log.warn({ actionId: actionId.slice(0, 100), user: asker.user, channel: asker.channel }, message);
-  await answered(asker, renderNotice(answersText[people.cachedLanguage(asker.user)]['unknown-button']({})));
+  await answered(asker, renderNotice(answersText[people.cachedLanguage(asker.user)]['unknown-button']()));
 }

@@ -52,7 +52,7 @@ async function make(deps: ListenerDeps, press: Press, asker: Asker): Promise<voi
 function firstAnswer(command: Command, language: Language): Message {
   return command.type === 'diagnose'
     ? renderDiagnosing(command.query, language)
-    : renderNotice(answersText[language].working({}));
+    : renderNotice(answersText[language].working());
 }
 
 function numbered(id: string): RegExp {

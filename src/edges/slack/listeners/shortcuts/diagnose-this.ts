@@ -41,7 +41,7 @@ async function answer(
 ): Promise<void> {
   const language = await deps.people.languageOf(asker.user);
   const text = answersText[language];
-  if (!(await deps.isInChannel(asker.channel))) return asker.answer(renderNotice(text['not-in-channel']({})));
+  if (!(await deps.isInChannel(asker.channel))) return asker.answer(renderNotice(text['not-in-channel']()));
   const [first] = message === undefined ? [] : alertsOfMessage(message, digest);
   if (first === undefined) return asker.answer(renderNotice(text['nothing-named']({ name: '' })));
   const alert = await inPieces(boundingAlert(withRules(first, rules)));

@@ -30,7 +30,7 @@ export function register(app: App, deps: ListenerDeps): void {
     if (!metadata.success) {
       await ack({
         response_action: 'update',
-        view: renderReviewOutcome(language, answersText[language]['unknown-button']({})),
+        view: renderReviewOutcome(language, answersText[language]['unknown-button']()),
       });
       deps.log.warn({ user }, 'a submission was refused');
       return;
@@ -65,7 +65,7 @@ export function registerUnknown(app: App, deps: ListenerDeps): void {
     const language = deps.people.cachedLanguage(body.user.id);
     await ack({
       response_action: 'update',
-      view: renderReviewOutcome(language, answersText[language]['unknown-button']({})),
+      view: renderReviewOutcome(language, answersText[language]['unknown-button']()),
     });
     deps.log.warn({ user: body.user.id }, 'an unknown submission was refused');
   });
@@ -90,7 +90,7 @@ async function inTime(
   const outcome = await within(deps.maxDecisionMs, decided);
   if (outcome !== undefined) return outcome;
   void decided.then((late) => showOutcome(deps, user, metadata, view, late));
-  const says = answersText[deps.people.cachedLanguage(user)]['decision-unknown']({});
+  const says = answersText[deps.people.cachedLanguage(user)]['decision-unknown']();
   return { type: 'not-stored', says };
 }
 
