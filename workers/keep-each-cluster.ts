@@ -20,7 +20,7 @@ export const timing: Pick<LeadingDeps, 'elapsed' | 'pause'> = {
 export function keepEachCluster(
   clusters: readonly string[],
   keep: (cluster: string, signal: AbortSignal) => Promise<void>,
-  { log, what }: { readonly log: Logger; readonly what: string },
+  { log, what }: { log: Logger; what: string },
 ): () => Promise<void> {
   const stopping = new AbortController();
   const kept = clusters.map((cluster) =>

@@ -114,9 +114,9 @@ export async function inspectLoginSettings({
   issuer,
   policy,
 }: {
-  readonly issuer: string | undefined;
+  issuer: string | undefined;
   /** Absent where it could not be read. */
-  readonly policy: Config['policy'] | undefined;
+  policy: Config['policy'] | undefined;
 }): Promise<readonly Inspected[]> {
   if (issuer === undefined) {
     const isDemanded = policy?.demands.some((demand) => demand.login) === true;

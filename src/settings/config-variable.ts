@@ -39,7 +39,7 @@ export const ChannelLanguage = z
 export function wholeNumber(
   name: string,
   means: string,
-  { from, to, usual }: { readonly from: number; readonly to: number; readonly usual: number },
+  { from, to, usual }: { from: number; to: number; usual: number },
 ) {
   const expects = { en: `${from} to ${to}`, ko: `${from}~${to}` };
   return variable(name, means, expects, z.coerce.number().int().min(from).max(to).default(usual));

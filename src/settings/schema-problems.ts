@@ -20,7 +20,7 @@ export function schemaProblems(
   variable: string,
   schema: Schema,
   content: unknown,
-  { issues }: { readonly issues: readonly Issue[] },
+  { issues }: { issues: readonly Issue[] },
 ): readonly SettingProblem[] {
   return issues
     .flatMap((issue) => withoutUnions(issue))

@@ -35,33 +35,33 @@ import type { NotRecommended } from '../fixes/remediation.js';
 
 const en = {
   'shared-failure': () => say`containers crash`,
-  summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+  summary: ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: container ${code(container)} crashes`,
   'standing-crashing': (pods: FailingPods) =>
     say`The kubelet restarts the container, but it exits again. ${failingPods('en', pods)} are affected.`,
-  'standing-recovered': ({ failing }: { readonly failing: number }) =>
+  'standing-recovered': ({ failing }: { failing: number }) =>
     say`The container is running again. In the last hour it crashed in ${failing} of its pods.`,
-  'hook-failed': ({ container, message }: { readonly container: string; readonly message: string }) =>
+  'hook-failed': ({ container, message }: { container: string; message: string }) =>
     say`A lifecycle hook of ${code(container)} failed: ${quote(message)}`,
-  'summary-hook': ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+  'summary-hook': ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: a lifecycle hook of container ${code(container)} fails`,
   'hook-stops': () => say`The kubelet then stops the container. The exit code is no error of the program.`,
-  'because-hook': ({ container }: { readonly container: string }) =>
+  'because-hook': ({ container }: { container: string }) =>
     say`the kubelet stopped ${code(container)} for its hook`,
   'advice-hook-title': () => say`Correct the hook of the pod template`,
   'advice-hook': () =>
     say`A container runs only where its postStart hook ends with exit code 0. Its command runs in the container, with the files and variables of the program.`,
-  'ready-beside': ({ pods }: { readonly pods: readonly string[] }) =>
+  'ready-beside': ({ pods }: { pods: readonly string[] }) =>
     say`On the same node, ${names('en', pods)} of the same revision started later and ${word(pods.length === 1 ? 'is' : 'are')} ready. New pods can run there.`,
   'restart-withheld-beside': () =>
     say`Deleting the failing pods is enough. A restart would replace the ready pods as well.`,
   'restart-withheld': () => say`New pods would start the same program with the same settings.`,
-  'exclude-withheld': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'exclude-withheld': ({ nodes }: { nodes: readonly string[] }) =>
     say`The container crashes on several nodes: ${names('en', nodes)}.`,
   'advice-log-title': () => say`Read the full log of the crashed container`,
-  'advice-log': ({ container }: { readonly container: string }) =>
+  'advice-log': ({ container }: { container: string }) =>
     say`The program in ${code(container)} exited on its own. Its log usually shows the reason.`,
-  'advice-log-stopped': ({ container }: { readonly container: string }) =>
+  'advice-log-stopped': ({ container }: { container: string }) =>
     say`The last lines of ${code(container)} may show what it did when it was stopped.`,
 };
 

@@ -28,57 +28,38 @@ import { redact } from '../redaction/redact.js';
 
 const en = {
   'shared-failure': () => say`the command of a container cannot be run`,
-  summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+  summary: ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: the command of container ${code(container)} cannot run`,
-  'summary-directory': ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+  'summary-directory': ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: the working directory of container ${code(container)} cannot be used`,
   /** The working directory of the pod template; absent where the image sets it. */
-  directory: ({ path }: { readonly path: string | undefined }) =>
+  directory: ({ path }: { path: string | undefined }) =>
     path === undefined
       ? say`The image sets the working directory, and the container runtime cannot enter it.`
       : say`The pod template sets the working directory ${code(path)}, and the container runtime cannot enter it.`,
   standing: (pods: FailingPods) => say`The program never starts in ${failingPods('en', pods)}.`,
-  says: ({ message }: { readonly message: string }) => say`The container runtime reports: ${quote(message)}`,
-  'ends-with': ({ message }: { readonly message: string }) =>
-    say`The container's own last message: ${quote(message)}`,
-  'not-found': ({ exitCode, command }: { readonly exitCode: number; readonly command: string | undefined }) =>
+  says: ({ message }: { message: string }) => say`The container runtime reports: ${quote(message)}`,
+  'ends-with': ({ message }: { message: string }) => say`The container's own last message: ${quote(message)}`,
+  'not-found': ({ exitCode, command }: { exitCode: number; command: string | undefined }) =>
     sentences(
       say`Exit code ${exitCode} means that the command was not found.`,
       command === undefined
         ? say`The pod template sets no command, so the container runs the image's own command.`
         : say`The pod template sets ${code(command)}.`,
     ),
-  'not-executable': ({
-    exitCode,
-    command,
-  }: {
-    readonly exitCode: number;
-    readonly command: string | undefined;
-  }) =>
+  'not-executable': ({ exitCode, command }: { exitCode: number; command: string | undefined }) =>
     sentences(
       say`Exit code ${exitCode} means that the command exists but cannot be executed: missing permission, a directory, or a script without a shell.`,
       command === undefined ? [] : say`The pod template sets ${code(command)}.`,
     ),
-  'start-error': ({
-    exitCode,
-    command,
-  }: {
-    readonly exitCode: number;
-    readonly command: string | undefined;
-  }) =>
+  'start-error': ({ exitCode, command }: { exitCode: number; command: string | undefined }) =>
     sentences(
       say`The container runtime could not start the process (exit code ${exitCode}).`,
       command === undefined
         ? say`The pod template sets no command.`
         : say`The pod template sets ${code(command)}.`,
     ),
-  architecture: ({
-    nodes,
-    architectures,
-  }: {
-    readonly nodes: readonly string[];
-    readonly architectures: readonly string[];
-  }) =>
+  architecture: ({ nodes, architectures }: { nodes: readonly string[]; architectures: readonly string[] }) =>
     sentences(
       say`This error is typical of a program built for another CPU architecture.`,
       architectures.length === 0
@@ -86,14 +67,14 @@ const en = {
         : say`Architecture of ${names('en', nodes)}: ${names('en', architectures)}.`,
     ),
   'ev-command': () => say`the command of the pod template`,
-  'because-nothing-ran': ({ container }: { readonly container: string }) =>
+  'because-nothing-ran': ({ container }: { container: string }) =>
     say`the program in ${code(container)} never ran`,
   'restart-withheld': () => say`New pods would run the same command.`,
   'advice-directory-title': () => say`Correct the working directory`,
   'advice-directory': () =>
     say`${code('workingDir')} must name a directory that the user of the container may enter. A file of that name in the image is not one.`,
   'advice-title': () => say`Run the command in the image`,
-  advice: ({ image }: { readonly image: string }) =>
+  advice: ({ image }: { image: string }) =>
     say`Correct ${code('command')} and ${code('args')}, or fix the image ${code(image)}.`,
 };
 

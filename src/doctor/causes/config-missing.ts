@@ -32,18 +32,18 @@ const en = {
     name,
     key,
   }: {
-    readonly workload: string;
-    readonly kind: string;
-    readonly name: string;
-    readonly key: string | undefined;
+    workload: string;
+    kind: string;
+    name: string;
+    key: string | undefined;
   }) =>
     key === undefined
       ? say`${code(workload)} needs ${code(kind)} ${code(name)}, which does not exist`
       : say`${code(workload)} needs key ${code(key)} of ${code(kind)} ${code(name)}, which does not exist`,
-  'summary-other': ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+  'summary-other': ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: the kubelet cannot create container ${code(container)} with its configuration`,
   standing: (pods: FailingPods) => say`${failingPods('en', pods)} cannot start until this is fixed.`,
-  says: ({ container, message }: { readonly container: string; readonly message: string }) =>
+  says: ({ container, message }: { container: string; message: string }) =>
     say`The kubelet reports for ${code(container)}: ${quote(message)}`,
   wants: ({
     container,
@@ -52,22 +52,22 @@ const en = {
     name,
     key,
   }: {
-    readonly container: string;
-    readonly variable: string | undefined;
-    readonly kind: string;
-    readonly name: string;
-    readonly key: string | undefined;
+    container: string;
+    variable: string | undefined;
+    kind: string;
+    name: string;
+    key: string | undefined;
   }) =>
     variable === undefined
       ? say`${code(container)} loads environment variables from ${code(kind)} ${code(name)}.`
       : say`${code(container)} sets ${code(variable)} from ${code(kind)} ${code(name)}${key === undefined ? [] : say`, key ${code(key)}`}.`,
   'keeps-asking': () =>
     say`The kubelet retries every few seconds. The pod starts on its own once the object or key exists.`,
-  'former-does-not-need': ({ pods }: { readonly pods: readonly string[] }) =>
+  'former-does-not-need': ({ pods }: { pods: readonly string[] }) =>
     say`Pods of the previous revision run without it: ${names('en', pods)}.`,
   'because-not-pulled': () => say`the image is already on the node, and the failure happens one step later`,
   'restart-withheld': () => say`New pods would need the same object.`,
-  'advice-add-title': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
+  'advice-add-title': ({ kind, name }: { kind: string; name: string }) =>
     say`Create what is missing in ${code(kind)} ${code(name)}`,
   'advice-optional-title': () => say`Or make the reference optional`,
   'advice-optional': () =>

@@ -44,49 +44,21 @@ import { revisionToGoBackTo, templateChanges } from '../fixes/template-changes.j
 
 const en = {
   'shared-failure': () => say`the new revision crashes`,
-  summary: ({ workload, revision }: { readonly workload: string; readonly revision: string }) =>
+  summary: ({ workload, revision }: { workload: string; revision: string }) =>
     say`${code(workload)} has been crash-looping since revision ${code(revision)}`,
-  standing: ({
-    failing,
-    of,
-    well,
-  }: {
-    readonly failing: number;
-    readonly of: number;
-    readonly well: number;
-  }) =>
+  standing: ({ failing, of, well }: { failing: number; of: number; well: number }) =>
     well === 0
       ? say`${failing} of ${of} new pods crash. No pod of the previous revision is left to serve traffic.`
       : say`${failing} of ${of} new pods crash. ${counted(well, 'pod', 'pods')} of the previous revision still ${word(well === 1 ? 'serves' : 'serve')} traffic.`,
-  everywhere: ({
-    failing,
-    of,
-    nodes,
-  }: {
-    readonly failing: number;
-    readonly of: number;
-    readonly nodes: readonly string[];
-  }) =>
+  everywhere: ({ failing, of, nodes }: { failing: number; of: number; nodes: readonly string[] }) =>
     failing < of
       ? say`${failing} of ${of} new pods crash, on ${names('en', nodes)}. The others started too recently to judge.`
       : say`All new pods crash (${failing} of ${of}), on ${names('en', nodes)}.`,
-  'former-well': ({
-    pods,
-    forSeconds,
-  }: {
-    readonly pods: readonly string[];
-    readonly forSeconds: number | undefined;
-  }) =>
+  'former-well': ({ pods, forSeconds }: { pods: readonly string[]; forSeconds: number | undefined }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`Pods of the previous revision are ready: ${names('en', pods)}.`
       : say`Pods of the previous revision have been ready for ${elapsed('en', forSeconds)}: ${names('en', pods)}.`,
-  'since-update': ({
-    revision,
-    afterSeconds,
-  }: {
-    readonly revision: string;
-    readonly afterSeconds: number;
-  }) =>
+  'since-update': ({ revision, afterSeconds }: { revision: string; afterSeconds: number }) =>
     !isAtLeastOneSecond(afterSeconds)
       ? say`The crashes began as soon as revision ${code(revision)} was made. No pod of an earlier revision is left to compare with.`
       : say`The first crash came about ${duration('en', afterSeconds)} after revision ${code(revision)} was made. No pod of an earlier revision is left to compare with.`,
@@ -95,34 +67,34 @@ const en = {
     before,
     after,
   }: {
-    readonly path: string;
-    readonly before: string | undefined;
-    readonly after: string | undefined;
+    path: string;
+    before: string | undefined;
+    after: string | undefined;
   }) =>
     before === undefined
       ? say`Added in this revision: ${fieldWords('en', path)} = ${code(after ?? '')}.`
       : after === undefined
         ? say`Removed in this revision: ${fieldWords('en', path)}, previously ${code(before)}.`
         : say`Changed in this revision: ${fieldWords('en', path)} from ${code(before)} to ${code(after)}.`,
-  'changed-more': ({ count }: { readonly count: number }) =>
+  'changed-more': ({ count }: { count: number }) =>
     say`${counted(count, 'more field', 'more fields')} changed.`,
   'nothing-changed': () =>
     say`The pod templates are identical. The change must be outside them: a ConfigMap, a Secret, or a new image behind the same tag.`,
-  'init-blocks': ({ container }: { readonly container: string }) =>
+  'init-blocks': ({ container }: { container: string }) =>
     say`The failing container is the init container ${code(container)}, so the other containers never start.`,
-  'ev-ready': ({ pod }: { readonly pod: string }) => say`${code(pod)} of the previous revision is ready`,
-  'because-never-served': ({ pods }: { readonly pods: number }) =>
+  'ev-ready': ({ pod }: { pod: string }) => say`${code(pod)} of the previous revision is ready`,
+  'because-never-served': ({ pods }: { pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} of the previous revision ${word(pods === 1 ? 'is' : 'are')} healthy, so not every revision fails`,
-  'because-since-update': ({ afterSeconds }: { readonly afterSeconds: number }) =>
+  'because-since-update': ({ afterSeconds }: { afterSeconds: number }) =>
     !isAtLeastOneSecond(afterSeconds)
       ? say`the crashes began with the update`
       : say`the crashes began within ${duration('en', afterSeconds)} of the update`,
   'restart-withheld': () => say`New pods of the same revision would crash in the same way.`,
   'patch-withheld': () => say`This change would stop healthy pods to make room for pods that crash.`,
-  'exclude-withheld': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'exclude-withheld': ({ nodes }: { nodes: readonly string[] }) =>
     say`The crashes are not limited to one node: ${names('en', nodes)}.`,
   'advice-log-title': () => say`Or fix the new revision`,
-  'advice-log': ({ container }: { readonly container: string }) =>
+  'advice-log': ({ container }: { container: string }) =>
     say`The log of the terminated container ${code(container)} usually shows the reason.`,
 };
 

@@ -27,40 +27,31 @@ import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {
   'shared-failure': () => say`the update waits for nodes that are down`,
-  summary: ({
-    workload,
-    used,
-    maxUnavailable,
-  }: {
-    readonly workload: string;
-    readonly used: number;
-    readonly maxUnavailable: number;
-  }) =>
+  summary: ({ workload, used, maxUnavailable }: { workload: string; used: number; maxUnavailable: number }) =>
     say`${code(workload)}: pods on nodes that are down use up ${code('maxUnavailable')} (${used} of ${maxUnavailable}), so the update cannot continue`,
-  standing: ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`Nodes that are down: ${names('en', nodes)}.`,
+  standing: ({ nodes }: { nodes: readonly string[] }) => say`Nodes that are down: ${names('en', nodes)}.`,
   arithmetic: ({
     used,
     maxUnavailable,
     waiting,
   }: {
-    readonly used: number;
-    readonly maxUnavailable: number;
-    readonly waiting: number;
+    used: number;
+    maxUnavailable: number;
+    waiting: number;
   }) =>
     say`Unavailable pods: ${used}. Allowed: ${maxUnavailable}. Until fewer are unavailable, the controller replaces no healthy old pod (${waiting} of them remain).`,
-  stopping: ({ pods }: { readonly pods: readonly string[] }) =>
+  stopping: ({ pods }: { pods: readonly string[] }) =>
     say`Deleted pods whose kubelet does not answer: ${names('en', pods)}.`,
-  unavailable: ({ pods }: { readonly pods: readonly string[] }) =>
+  unavailable: ({ pods }: { pods: readonly string[] }) =>
     say`Pods of the new revision on nodes that are down: ${names('en', pods)}.`,
-  'ev-down': ({ node, seconds }: { readonly node: string; readonly seconds: number }) =>
+  'ev-down': ({ node, seconds }: { node: string; seconds: number }) =>
     say`${code(node)} has not been Ready for ${elapsed('en', seconds)}`,
   'because-running': () => say`no pod of the new revision fails on a node that is Ready`,
   'advice-budget-title': () => say`Raise maxUnavailable while the nodes are down`,
-  'advice-budget': ({ wanted }: { readonly wanted: number }) =>
+  'advice-budget': ({ wanted }: { wanted: number }) =>
     say`With ${code(`maxUnavailable: ${wanted}`)} the controller again replaces as many healthy pods at once as before.`,
   'advice-nodes-title': () => say`Remove nodes that do not come back`,
-  'advice-nodes': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-nodes': ({ nodes }: { nodes: readonly string[] }) =>
     say`Once a machine is gone, delete its Node. Kubernetes then deletes its pods, and they no longer count: ${names('en', nodes)}.`,
 };
 

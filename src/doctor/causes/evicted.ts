@@ -28,29 +28,23 @@ const en = {
     nodes,
     resource,
   }: {
-    readonly workload: string;
-    readonly nodes: readonly string[];
-    readonly resource: string | undefined;
+    workload: string;
+    nodes: readonly string[];
+    resource: string | undefined;
   }) =>
     resource === undefined
       ? say`${code(workload)}: the kubelet evicted pods from ${names('en', nodes)}`
       : say`${code(workload)}: ${names('en', nodes)} ran low on ${code(resource)} and evicted pods`,
   /** `isLeast`: the status of an evicted pod does not always show it. */
-  standing: ({ pods, isLeast }: { readonly pods: number; readonly isLeast: boolean }) =>
+  standing: ({ pods, isLeast }: { pods: number; isLeast: boolean }) =>
     isLeast
       ? say`The kubelet evicted at least ${counted(pods, 'pod', 'pods')}, which ${word(pods === 1 ? 'is' : 'are')} still listed.`
       : say`The kubelet evicted ${counted(pods, 'pod', 'pods')}. ${word(pods === 1 ? 'The Failed pod is' : 'The Failed pods are')} still listed.`,
-  'ended-well': ({ pods }: { readonly pods: number }) =>
+  'ended-well': ({ pods }: { pods: number }) =>
     say`${counted(pods, 'evicted pod', 'evicted pods')} ended in good order, so ${word(pods === 1 ? 'its phase is' : 'their phase is')} Succeeded and only an event names the eviction.`,
-  'without-reason': ({ pods }: { readonly pods: number }) =>
+  'without-reason': ({ pods }: { pods: number }) =>
     say`${counted(pods, 'further pod', 'further pods')} of this revision ended in phase Succeeded, and nothing states the reason. The kubelet may have evicted ${word(pods === 1 ? 'it' : 'them')} too.`,
-  'summary-own-limit': ({
-    workload,
-    nodes,
-  }: {
-    readonly workload: string;
-    readonly nodes: readonly string[];
-  }) =>
+  'summary-own-limit': ({ workload, nodes }: { workload: string; nodes: readonly string[] }) =>
     say`${code(workload)}: pods on ${names('en', nodes)} exceeded their local storage limit and were evicted`,
   /** The current revision lowered the limit; `before` is absent when there was none. */
   'storage-cut': ({
@@ -60,29 +54,29 @@ const en = {
     limit,
     revision,
   }: {
-    readonly of: 'container' | 'volume';
-    readonly name: string;
-    readonly before?: string | undefined;
-    readonly limit: string;
-    readonly revision: number;
+    of: 'container' | 'volume';
+    name: string;
+    before?: string | undefined;
+    limit: string;
+    revision: number;
   }) =>
     before === undefined
       ? say`The current revision set the storage limit of ${word(of)} ${code(name)} to ${code(limit)}. Revision ${revision} had no limit.`
       : say`The current revision lowered the storage limit of ${word(of)} ${code(name)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
   'own-limit': () => say`The pod or its volume reached its own limit. The node itself has free space.`,
-  why: ({ request, resource }: { readonly request: string | undefined; readonly resource: string }) =>
+  why: ({ request, resource }: { request: string | undefined; resource: string }) =>
     request === undefined
       ? say`The pods request no ${code(resource)}, so all their usage is above their request. The kubelet evicts such pods first.`
       : say`The pods request ${code(request)} of ${code(resource)} and used more.`,
-  qos: ({ qos }: { readonly qos: string }) => say`Their QoS class is ${code(qos)}.`,
-  pressure: ({ node, condition }: { readonly node: string; readonly condition: string }) =>
+  qos: ({ qos }: { qos: string }) => say`Their QoS class is ${code(qos)}.`,
+  pressure: ({ node, condition }: { node: string; condition: string }) =>
     say`${code(node)} currently reports ${code(condition)}.`,
   'no-pressure-now': () => say`The nodes currently report no pressure.`,
   'made-anew': () =>
     say`The controller creates new pods. The evicted pods stay listed until they are deleted.`,
   'because-not-killed': () => say`the kubelet evicted whole pods, and no container reached its own limit`,
   'restart-withheld': () => say`New pods with the same requests could be evicted too.`,
-  'advice-request-title': ({ resource }: { readonly resource: string }) =>
+  'advice-request-title': ({ resource }: { resource: string }) =>
     say`Request as much ${code(resource)} as the pods use`,
   'advice-request': () =>
     say`The kubelet evicts pods that stay within their requests last, and the scheduler reserves room for them.`,
@@ -307,10 +301,7 @@ function lowOn(message: string): string | undefined {
 }
 
 function requestSays(
-  {
-    requests,
-    qosClass: qos,
-  }: { readonly requests: readonly string[]; readonly qosClass: string | undefined },
+  { requests, qosClass: qos }: { requests: readonly string[]; qosClass: string | undefined },
   resource: string | undefined,
 ): readonly Statement[] {
   const counted = resource === 'memory' || resource === 'ephemeral-storage';

@@ -55,42 +55,41 @@ const en = {
     members,
     scheduled,
   }: {
-    readonly group: string;
+    group: string;
     /** Its field. */
-    readonly minimum: 'minMember' | 'minCount';
-    readonly minMember: number;
-    readonly members: number;
-    readonly scheduled: number;
+    minimum: 'minMember' | 'minCount';
+    minMember: number;
+    members: number;
+    scheduled: number;
   }) =>
     say`The PodGroup ${code(group)} needs at least ${counted(minMember, 'pod', 'pods')} (${word(minimum)}). ${counted(members, 'pod exists', 'pods exist')}, of which ${scheduled} ${word(scheduled === 1 ? 'has' : 'have')} a node.`,
-  conclusion: ({ missing, pods }: { readonly missing: number; readonly pods: readonly string[] }) =>
+  conclusion: ({ missing, pods }: { missing: number; pods: readonly string[] }) =>
     say`The group lacks ${counted(missing, 'pod', 'pods')}. The controller creates more new pods only after it stops an old one, and it keeps ${names('en', pods, 3)} until new pods are ready.`,
-  'not-simulated': ({ scheduler }: { readonly scheduler: string }) =>
+  'not-simulated': ({ scheduler }: { scheduler: string }) =>
     say`The scheduler ${code(scheduler)} is not simulated. It may also refuse the group for other reasons.`,
   'leaving-unchecked': () =>
     say`If something stops an old pod, the controller may create one more new pod. Not every way is checked for groups.`,
-  'no-later-pod': ({ scheduler }: { readonly scheduler: string }) =>
+  'no-later-pod': ({ scheduler }: { scheduler: string }) =>
     say`No pod that was created later has a node, so ${code(scheduler)} may be down as well.`,
   'group-unread': () =>
     say`The PodGroup could not be read. Its minimum comes from the message of the scheduler.`,
-  'because-group': ({ group }: { readonly group: string }) =>
+  'because-group': ({ group }: { group: string }) =>
     say`the scheduler tries no node before the PodGroup ${code(group)} is complete`,
-  'ev-group': ({ members }: { readonly members: number }) =>
+  'ev-group': ({ members }: { members: number }) =>
     say`the group needs more than the ${counted(members, 'pod', 'pods')} that exist`,
-  'ev-refused': ({ scheduler }: { readonly scheduler: string }) =>
-    say`${code(scheduler)} does not start the pod`,
+  'ev-refused': ({ scheduler }: { scheduler: string }) => say`${code(scheduler)} does not start the pod`,
   'ev-untried': () => say`no scheduler has tried the pod`,
-  'next-attempt-native': ({ group }: { readonly group: string }) =>
+  'next-attempt-native': ({ group }: { group: string }) =>
     say`kube-scheduler tries the pods of ${code(group)} as soon as enough of them exist, and none before.`,
   'restart-withheld-native': () => say`A restart creates no more pods of the group at once than this update.`,
-  'next-attempt': ({ group }: { readonly group: string }) =>
+  'next-attempt': ({ group }: { group: string }) =>
     say`The scheduler evaluates the PodGroup ${code(group)} again in its next cycle, and nothing changes until more pods exist.`,
   'restart-withheld': () =>
     say`The pods of one more revision are a group of their own and wait in the same way.`,
   'scale-down-withheld': () =>
     say`One old pod less lets the controller create one more pod, which may not complete the group.`,
   'advice-surge-title': () => say`Let the rollout create a whole group`,
-  'advice-surge': ({ minMember }: { readonly minMember: number }) =>
+  'advice-surge': ({ minMember }: { minMember: number }) =>
     say`With ${code('maxSurge')} of at least ${minMember}, the new group is complete beside the old pods, where nodes have room for it.`,
 };
 

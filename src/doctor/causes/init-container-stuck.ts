@@ -36,7 +36,7 @@ interface WaitsBack {
 
 const en = {
   'shared-failure': () => say`an init container does not finish`,
-  summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+  summary: ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: init container ${code(container)} does not finish`,
   standing: ({
     longest,
@@ -45,28 +45,13 @@ const en = {
     readonly longest: number;
   }) =>
     say`${failingPods('en', pods)} are waiting for this init container, for ${elapsedAtMost('en', longest)}.`,
-  running: ({ container, pods }: { readonly container: string; readonly pods: readonly string[] }) =>
+  running: ({ container, pods }: { container: string; pods: readonly string[] }) =>
     say`${code(container)} is still running in ${names('en', pods)}.`,
-  position: ({
-    number,
-    of,
-    waiting,
-  }: {
-    readonly number: number;
-    readonly of: number;
-    readonly waiting: readonly string[];
-  }) =>
+  position: ({ number, of, waiting }: { number: number; of: number; waiting: readonly string[] }) =>
     say`The container is number ${number} of ${of}. ${names('en', waiting)} can start only after it exits with code 0.`,
-  'waits-for-service': ({
-    service,
-    ready,
-    wanted,
-  }: {
-    readonly service: string;
-    readonly ready: number;
-    readonly wanted: number;
-  }) => say`Its command mentions workload ${code(service)}, which has ${ready} of ${wanted} pods ready.`,
-  'waits-for-itself': ({ service }: { readonly service: string }) =>
+  'waits-for-service': ({ service, ready, wanted }: { service: string; ready: number; wanted: number }) =>
+    say`Its command mentions workload ${code(service)}, which has ${ready} of ${wanted} pods ready.`,
+  'waits-for-itself': ({ service }: { service: string }) =>
     sentences(
       say`Its command mentions the Service ${code(service)}, which selects this workload's own pods.`,
       say`The Service has a ready endpoint only after they are ready.`,
@@ -79,11 +64,11 @@ const en = {
   'circle-title': () => say`End the circle`,
   'circle-advice': () =>
     say`Remove the wait of one side. A Service with ${code('publishNotReadyAddresses')} also has the addresses of pods that are not ready.`,
-  'because-no-crash': ({ container }: { readonly container: string }) =>
+  'because-no-crash': ({ container }: { container: string }) =>
     say`${code(container)} is running and has not failed`,
   'restart-withheld': () => say`New pods would wait in the same way.`,
   'advice-title': () => say`Find out what the init container is waiting for`,
-  advice: ({ container }: { readonly container: string }) =>
+  advice: ({ container }: { container: string }) =>
     say`The log of ${code(container)} usually shows what it is waiting for.`,
 };
 

@@ -25,21 +25,21 @@ import { waiting } from '../findings/waiting/text.js';
 
 const en = {
   'shared-failure': () => say`no node has enough free resources`,
-  summary: ({ workload, waiting }: { readonly workload: string; readonly waiting: number }) =>
+  summary: ({ workload, waiting }: { workload: string; waiting: number }) =>
     say`Not enough capacity for ${counted(waiting, 'pod', 'pods')} of ${code(workload)}`,
-  'summary-possible': ({ workload, waiting }: { readonly workload: string; readonly waiting: number }) =>
+  'summary-possible': ({ workload, waiting }: { workload: string; waiting: number }) =>
     say`Possibly not enough capacity for ${counted(waiting, 'pod', 'pods')} of ${code(workload)}`,
-  'no-node': ({ pod }: { readonly pod: string }) => say`The cluster has no node for ${code(pod)}.`,
-  'own-revision': ({ pod }: { readonly pod: string }) =>
+  'no-node': ({ pod }: { pod: string }) => say`The cluster has no node for ${code(pod)}.`,
+  'own-revision': ({ pod }: { pod: string }) =>
     say`Pods of the same revision use part of the capacity. It does not suffice for all replicas, and ${code(pod)} came last.`,
   'advice-kept-title': () => say`If you rolled back by the traffic, leave it`,
   'advice-kept': () =>
     say`No request reaches the revision that waits. Knative scales it to zero after its progress deadline, unless one of its pods was ready.`,
-  'kept-revision': ({ pods }: { readonly pods: readonly string[] }) =>
+  'kept-revision': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods, 3)} of an older revision ${word(pods.length === 1 ? 'uses' : 'use')} part of the capacity. The traffic names this revision, so it stays.`,
-  'own-groups': ({ pod }: { readonly pod: string }) =>
+  'own-groups': ({ pod }: { pod: string }) =>
     say`Other groups of the same LeaderWorkerSet use part of the capacity. It does not suffice for all groups, and ${code(pod)} came last.`,
-  'used-by': ({ node, holders }: { readonly node: string; readonly holders: readonly HolderValue[] }) =>
+  'used-by': ({ node, holders }: { node: string; holders: readonly HolderValue[] }) =>
     say`On ${code(node)}, most of it is in use by ${holdersInShort('en', holders)}.`,
   'because-no-single-holder': () => say`no single workload uses enough capacity to be the cause`,
   'because-not-scaled': () => say`no evidence that a completed rollout was scaled up`,

@@ -23,56 +23,49 @@ import { unofferedDevices } from '../findings/waiting/unhealthy-devices.js';
 
 const en = {
   'shared-failure': () => say`the kubelet rejects pods`,
-  summary: ({
-    workload,
-    nodes,
-    reason,
-  }: {
-    readonly workload: string;
-    readonly nodes: readonly string[];
-    readonly reason: string;
-  }) => say`${code(workload)}: the kubelet on ${names('en', nodes)} rejects its pods (${code(reason)})`,
-  standing: ({ pods }: { readonly pods: number }) =>
+  summary: ({ workload, nodes, reason }: { workload: string; nodes: readonly string[]; reason: string }) =>
+    say`${code(workload)}: the kubelet on ${names('en', nodes)} rejects its pods (${code(reason)})`,
+  standing: ({ pods }: { pods: number }) =>
     say`Each pod fails immediately and the controller creates another one. ${counted(pods, 'failed pod is', 'failed pods are')} still listed.`,
-  'fixed-node': ({ node }: { readonly node: string }) =>
+  'fixed-node': ({ node }: { node: string }) =>
     say`The template sets ${code('nodeName')} to ${code(node)}, so no scheduler checked the node.`,
   'scheduler-disagrees': () =>
     say`The scheduler chose the node from the data in the API. The kubelet knows what is actually on the node.`,
-  engine: ({ node, reasons }: { readonly node: string; readonly reasons: readonly string[] }) =>
+  engine: ({ node, reasons }: { node: string; reasons: readonly string[] }) =>
     say`According to the API objects, ${code(node)} does not fit the pod: ${names('en', reasons)}.`,
-  'too-large': ({ node }: { readonly node: string }) =>
+  'too-large': ({ node }: { node: string }) =>
     say`The pod requests more than ${code(node)} can ever give, whatever else runs there.`,
-  holders: ({ pods }: { readonly pods: readonly string[] }) =>
+  holders: ({ pods }: { pods: readonly string[] }) =>
     say`The resource is in use on this node by ${names('en', pods)}.`,
   'device-fault': () =>
     say`The message is about devices of the node. Their plugin, a device or its driver fails there.`,
-  'keeps-creating': ({ kind, pods }: { readonly kind: string; readonly pods: number }) =>
+  'keeps-creating': ({ kind, pods }: { kind: string; pods: number }) =>
     say`${code(kind)} creates a new pod for each rejected one. ${counted(pods, 'pod remains', 'pods remain')} in phase Failed.`,
   'ev-node-name': () => say`set in the pod template`,
   'because-has-node': () => say`the pod has a node, so the kubelet rejects it, not the scheduler`,
   'restart-withheld': () => say`New pods would go to the same node and be rejected too.`,
   'advice-node-name-title': () => say`Let the scheduler choose the node`,
-  'advice-node-name': ({ node }: { readonly node: string }) =>
+  'advice-node-name': ({ node }: { node: string }) =>
     say`Use a node selector instead of ${code('nodeName')}. The pod then waits until ${code(node)} has room instead of failing again and again.`,
   'advice-selector-title': () => say`Remove ${code('nodeName')}, or change the selector`,
-  'advice-selector': ({ node }: { readonly node: string }) =>
+  'advice-selector': ({ node }: { node: string }) =>
     say`The node selector or affinity of the template excludes ${code(node)}, which its ${code('nodeName')} names. Waiting does not help.`,
   'advice-holder-title': () => say`Or decide which workload uses the resource`,
-  'advice-holder': ({ pods }: { readonly pods: readonly string[] }) =>
+  'advice-holder': ({ pods }: { pods: readonly string[] }) =>
     say`Only one of them can use the resource on this node: ${names('en', pods)} or this workload.`,
   'advice-smaller-title': () => say`Lower the request, or use a larger node`,
-  'advice-smaller': ({ node }: { readonly node: string }) =>
+  'advice-smaller': ({ node }: { node: string }) =>
     say`No other pod has to leave ${code(node)}: the node is too small for this request.`,
   'advice-asks-title': () => say`Ask only for what the kubelet allows`,
-  'advice-asks': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-asks': ({ nodes }: { nodes: readonly string[] }) =>
     say`Remove the setting that the message names from the pod template, or allow it in the kubelet of ${names('en', nodes)}.`,
   'attach-limit': () =>
     say`The storage driver attaches no further volume to this node. The limit that it reports to the scheduler is higher, or volumes are attached outside Kubernetes.`,
   'advice-volumes-title': () => say`Compare the limit with the attached volumes`,
-  'advice-volumes': ({ node }: { readonly node: string }) =>
+  'advice-volumes': ({ node }: { node: string }) =>
     say`Compare ${code('allocatable.count')} in the CSINode of ${code(node)} with the volumes that the storage provider has attached. Detach the others.`,
   'advice-node-title': () => say`Check the node`,
-  'advice-node': ({ node }: { readonly node: string }) =>
+  'advice-node': ({ node }: { node: string }) =>
     say`The resources that ${code(node)} reports differ from what the kubelet can provide.`,
 };
 

@@ -11,17 +11,17 @@ import type { Advice } from '../findings/finding.js';
 
 const en = {
   'shared-failure': () => say`the liveness probe fails and containers are killed`,
-  summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+  summary: ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: the kubelet kills container ${code(container)} because its liveness probe fails`,
   standing: (pods: FailingPods) =>
     say`The program does not exit on its own. The kubelet kills the container because its probe fails: ${failingPods('en', pods)}.`,
-  arithmetic: ({ seconds, earliest }: { readonly seconds: number; readonly earliest: number }) =>
+  arithmetic: ({ seconds, earliest }: { seconds: number; earliest: number }) =>
     seconds <= earliest + 15
       ? say`The last run took ${duration('en', seconds)}. The probe can kill a container after ${duration('en', earliest)} at the earliest, so the probe never passed.`
       : say`The last run took ${duration('en', seconds)}. The probe can kill a container after ${duration('en', earliest)} at the earliest, so the probe passed for a while and then failed.`,
   'no-startup-probe': () =>
     say`The container has no startup probe, so a start that takes longer than the liveness probe allows is also killed.`,
-  'advice-probe': ({ what }: { readonly what: string }) =>
+  'advice-probe': ({ what }: { what: string }) =>
     sentences(
       say`Run the probe by hand from inside the pod: ${code(what)}.`,
       say`Correct the port or path, or allow more time. A liveness probe should fail only when a restart helps.`,

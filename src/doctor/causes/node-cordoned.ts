@@ -23,34 +23,26 @@ const nothing: Prose = [];
 
 const en = {
   'shared-failure': () => say`the nodes that fit are cordoned`,
-  summary: ({ workload, nodes }: { readonly workload: string; readonly nodes: readonly string[] }) =>
+  summary: ({ workload, nodes }: { workload: string; nodes: readonly string[] }) =>
     say`${code(workload)} is pending: ${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} cordoned`,
-  cordoned: ({
-    node,
-    since,
-    by,
-  }: {
-    readonly node: string;
-    readonly since: string | undefined;
-    readonly by: string | undefined;
-  }) =>
+  cordoned: ({ node, since, by }: { node: string; since: string | undefined; by: string | undefined }) =>
     sentences(
       since === undefined
         ? say`${code(node)} is cordoned and accepts no new pods.`
         : say`${code(node)} has been cordoned since ${moment(since)} and accepts no new pods.`,
       by === undefined ? nothing : say`The client was ${code(by)}.`,
     ),
-  counterfactual: ({ pod, nodes }: { readonly pod: string; readonly nodes: readonly string[] }) =>
+  counterfactual: ({ pod, nodes }: { pod: string; nodes: readonly string[] }) =>
     say`Once uncordoned, ${names('en', nodes, 4)} can run ${code(pod)} without other changes.`,
-  'short-as-well': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'short-as-well': ({ nodes }: { nodes: readonly string[] }) =>
     say`Uncordoning alone is not enough: ${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} also too full at the moment.`,
-  'others-refuse': ({ nodes }: { readonly nodes: number }) =>
+  'others-refuse': ({ nodes }: { nodes: number }) =>
     say`The other ${counted(nodes, 'node cannot run it for another reason', 'nodes cannot run it for other reasons')}.`,
-  'ev-cordoned': ({ node }: { readonly node: string }) => say`${code(node)} accepts no new pods`,
-  'because-fits-uncordoned': ({ node }: { readonly node: string }) =>
+  'ev-cordoned': ({ node }: { node: string }) => say`${code(node)} accepts no new pods`,
+  'because-fits-uncordoned': ({ node }: { node: string }) =>
     say`only the cordon keeps the pod off ${code(node)}`,
   'next-attempt': () => say`The scheduler retries when a node is uncordoned or added.`,
-  'advice-uncordon': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-uncordon': ({ nodes }: { nodes: readonly string[] }) =>
     say`Someone cordoned ${names('en', nodes, 4)} on purpose, for example for a drain or an upgrade. Ask before you uncordon.`,
   'advice-room-title': () => say`Or add a node first`,
   'advice-room': () =>

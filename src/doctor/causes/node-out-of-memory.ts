@@ -30,9 +30,9 @@ const en = {
     container,
     nodes,
   }: {
-    readonly workload: string;
-    readonly container: string;
-    readonly nodes: readonly string[];
+    workload: string;
+    container: string;
+    nodes: readonly string[];
   }) =>
     say`${code(workload)}: ${names('en', nodes)} ran out of memory, so the kernel killed container ${code(container)}`,
   'summary-process': ({
@@ -40,9 +40,9 @@ const en = {
     container,
     nodes,
   }: {
-    readonly workload: string;
-    readonly container: string;
-    readonly nodes: readonly string[];
+    workload: string;
+    container: string;
+    nodes: readonly string[];
   }) =>
     say`${code(workload)}: ${names('en', nodes)} ran out of memory, and the kernel killed a process in container ${code(container)}`,
   standing: (pods: FailingPods) =>
@@ -52,9 +52,9 @@ const en = {
     request,
     qos,
   }: {
-    readonly container: string;
-    readonly request: string | undefined;
-    readonly qos: string | undefined;
+    container: string;
+    request: string | undefined;
+    qos: string | undefined;
   }) =>
     sentences(
       say`${code(container)} has no memory limit, so it cannot have reached its own limit.`,
@@ -63,21 +63,13 @@ const en = {
         : say`The container requests ${code(request)}. The node does not guarantee memory beyond this request.`,
       qos === undefined ? [] : say`The QoS class of the pod is ${code(qos)}.`,
     ),
-  'wide-limit': ({
-    limit,
-    node,
-    allocatable,
-  }: {
-    readonly limit: string;
-    readonly node: string;
-    readonly allocatable: string;
-  }) =>
+  'wide-limit': ({ limit, node, allocatable }: { limit: string; node: string; allocatable: string }) =>
     say`Its limit of ${code(limit)} is not below the memory that ${code(node)} has for pods (${code(allocatable)}), so the node ran out first.`,
-  pressure: ({ node }: { readonly node: string }) => say`${code(node)} currently reports MemoryPressure.`,
+  pressure: ({ node }: { node: string }) => say`${code(node)} currently reports MemoryPressure.`,
   'no-pressure-now': () => say`The node currently reports no MemoryPressure. The kill freed memory.`,
-  neighbours: ({ pods }: { readonly pods: readonly string[] }) =>
+  neighbours: ({ pods }: { pods: readonly string[] }) =>
     say`The kernel also killed pods of other workloads there: ${names('en', pods)}.`,
-  'because-no-limit': ({ container }: { readonly container: string }) =>
+  'because-no-limit': ({ container }: { container: string }) =>
     say`${code(container)} has no memory limit below the capacity of the node`,
   'restart-withheld': () => say`New pods would use as much memory.`,
   'advice-title': () => say`Set a realistic memory request and limit`,

@@ -37,22 +37,22 @@ const en = {
     say`${code(workload)}: no container starts on ${names('en', nodes)}, and no event shows why`,
   standing: ({ longest, ...pods }: FailingPods & { readonly longest: number }) =>
     say`${failingPods('en', pods)}: no running container on the assigned node for ${elapsedAtMost('en', longest)}.`,
-  since: ({ pod, since }: { readonly pod: string; readonly since: string }) =>
+  since: ({ pod, since }: { pod: string; since: string }) =>
     say`${code(pod)} got its node ${moment(since)}, and its containers still wait.`,
-  init: ({ done, of }: { readonly done: number; readonly of: number }) =>
+  init: ({ done, of }: { done: number; of: number }) =>
     say`${done} of ${counted(of, 'init container', 'init containers')} finished.`,
-  'no-sandbox': ({ pod, message }: { readonly pod: string; readonly message: string }) =>
+  'no-sandbox': ({ pod, message }: { pod: string; message: string }) =>
     sentences(
       say`The kubelet has made no sandbox with a network for ${code(pod)} yet. It prepares the volumes before.`,
       message === '' ? [] : say`It reports: ${quote(message)}`,
     ),
-  'has-sandbox': ({ pod }: { readonly pod: string }) =>
+  'has-sandbox': ({ pod }: { pod: string }) =>
     say`The volumes, the sandbox and the network of ${code(pod)} are ready. Its containers wait for an image or for their own start.`,
   'no-events': () =>
     say`No event about these pods remains. The API server keeps events for one hour by default.`,
-  volumes: ({ volumes }: { readonly volumes: readonly string[] }) =>
+  volumes: ({ volumes }: { volumes: readonly string[] }) =>
     say`The node must prepare these volumes before it starts a container: ${names('en', volumes)}.`,
-  neighbours: ({ pods }: { readonly pods: readonly string[] }) =>
+  neighbours: ({ pods }: { pods: readonly string[] }) =>
     say`Pods of other workloads on this node are in the same state: ${names('en', pods)}.`,
   'ev-bound': () => say`has a node, and no container runs`,
   'because-never-started': () => say`no container has run`,

@@ -15,29 +15,21 @@ import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {
   'shared-failure': () => say`probe settings are risky`,
-  summary: ({ workload, count }: { readonly workload: string; readonly count: number }) =>
+  summary: ({ workload, count }: { workload: string; count: number }) =>
     say`${code(workload)}: ${counted(count, 'risky probe setting', 'risky probe settings')}`,
   'readiness-slower': ({
     container,
     livenessSeconds,
     readinessSeconds,
   }: {
-    readonly container: string;
-    readonly livenessSeconds: number;
-    readonly readinessSeconds: number;
+    container: string;
+    livenessSeconds: number;
+    readinessSeconds: number;
   }) =>
     say`${code(container)}: the liveness probe can kill the container after ${duration('en', livenessSeconds)}. The readiness probe removes the pod from traffic only after ${duration('en', readinessSeconds)}.`,
-  'liveness-strict': ({ container, seconds }: { readonly container: string; readonly seconds: number }) =>
+  'liveness-strict': ({ container, seconds }: { container: string; seconds: number }) =>
     say`${code(container)}: the liveness probe kills the container after only ${duration('en', seconds)} without a response. A short slowdown of the node is enough.`,
-  'named-port-missing': ({
-    container,
-    probe,
-    port,
-  }: {
-    readonly container: string;
-    readonly probe: string;
-    readonly port: string;
-  }) =>
+  'named-port-missing': ({ container, probe, port }: { container: string; probe: string; port: string }) =>
     say`${code(container)}: ${code(probe)} uses the named port ${code(port)}, which the container does not declare. The probe can never pass.`,
   'timeout-over-period': ({
     container,
@@ -45,13 +37,13 @@ const en = {
     timeoutSeconds,
     periodSeconds,
   }: {
-    readonly container: string;
-    readonly probe: string;
-    readonly timeoutSeconds: number;
-    readonly periodSeconds: number;
+    container: string;
+    probe: string;
+    timeoutSeconds: number;
+    periodSeconds: number;
   }) =>
     say`${code(container)}: the timeout of ${code(probe)} is ${duration('en', timeoutSeconds)}, longer than its period of ${duration('en', periodSeconds)}.`,
-  'ev-probe': ({ probe }: { readonly probe: string }) => say`the current ${code(probe)}`,
+  'ev-probe': ({ probe }: { probe: string }) => say`the current ${code(probe)}`,
   advice: () =>
     say`The readiness probe should fail first. The liveness probe should fail later, and only when a restart helps.`,
 };

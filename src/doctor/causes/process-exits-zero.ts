@@ -24,7 +24,7 @@ import { redact } from '../redaction/redact.js';
 
 const en = {
   'shared-failure': () => say`the process exits without an error`,
-  summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+  summary: ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: container ${code(container)} exits with code 0 and is restarted each time`,
   standing: (pods: FailingPods) =>
     say`The program finishes its work and exits, but it runs as a service: ${failingPods('en', pods)}.`,
@@ -32,7 +32,7 @@ const en = {
     say`The program ends in good order. Its work may be finished, or the kubelet may stop it for a probe: ${failingPods('en', pods)}.`,
   'backs-off-too': () =>
     say`Containers of this workload must keep running. The kubelet restarts a container that exits, with growing delays, even after exit code 0.`,
-  'no-command': ({ image }: { readonly image: string }) =>
+  'no-command': ({ image }: { image: string }) =>
     say`The pod template sets no command, so the image ${code(image)} determines what runs.`,
   'because-no-error': () => say`the program exited with code 0`,
   'restart-withheld': () => say`New pods would run the same program and exit too.`,
@@ -40,8 +40,7 @@ const en = {
   'advice-stay': () =>
     say`A container ends when its main process returns, for example after starting a background daemon, or when a shell has no terminal.`,
   'advice-job-title': () => say`Should it finish? Make it a Job or a CronJob`,
-  'advice-job': ({ kind }: { readonly kind: string }) =>
-    say`A ${code(kind)} is for programs that keep running.`,
+  'advice-job': ({ kind }: { kind: string }) => say`A ${code(kind)} is for programs that keep running.`,
 };
 
 const ko: SameSentences<typeof en> = {

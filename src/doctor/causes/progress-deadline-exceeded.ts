@@ -21,29 +21,23 @@ import { isUnschedulable, workloadName } from '../findings/stuck-rollout.js';
 
 const en = {
   'shared-failure': () => say`the rollout exceeded its progress deadline`,
-  summary: ({ workload }: { readonly workload: string }) =>
+  summary: ({ workload }: { workload: string }) =>
     say`The rollout of ${code(workload)} is past its progress deadline, and no cause was found`,
-  'summary-unread': ({ workload }: { readonly workload: string }) =>
+  'summary-unread': ({ workload }: { workload: string }) =>
     say`The rollout of ${code(workload)} is past its deadline, and some objects could not be read`,
   standing: ({
     revision,
     forSeconds,
   }: {
-    readonly revision: string;
-    readonly forSeconds: number | undefined;
-    readonly ready: number;
-    readonly wanted: number;
+    revision: string;
+    forSeconds: number | undefined;
+    ready: number;
+    wanted: number;
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`Revision ${code(revision)} exceeded its progress deadline.`
       : say`Revision ${code(revision)} exceeded its progress deadline ${elapsed('en', forSeconds)} ago.`,
-  'no-progress': ({
-    deadlineSeconds,
-    since,
-  }: {
-    readonly deadlineSeconds: number;
-    readonly since: string | undefined;
-  }) =>
+  'no-progress': ({ deadlineSeconds, since }: { deadlineSeconds: number; since: string | undefined }) =>
     since === undefined
       ? say`For ${duration('en', deadlineSeconds)} (progressDeadlineSeconds) no pod was added, became ready or available, or was removed.`
       : say`Since ${moment(since)}, ${duration('en', deadlineSeconds)} before the deadline (progressDeadlineSeconds), no pod was added, became ready or available, or was removed.`,
@@ -53,16 +47,16 @@ const en = {
     old,
     wanted,
   }: {
-    readonly updated: number;
-    readonly available: number;
-    readonly old: number;
-    readonly wanted: number;
+    updated: number;
+    available: number;
+    old: number;
+    wanted: number;
   }) =>
     say`Of ${counted(wanted, 'wanted pod', 'wanted pods')}, ${updated} ${word(updated === 1 ? 'has' : 'have')} the new revision. In total ${available} ${word(available === 1 ? 'is' : 'are')} available, and ${old} of older revisions ${word(old === 1 ? 'remains' : 'remain')}.`,
   'not-ready': ({
     pods,
   }: {
-    readonly pods: readonly {
+    pods: readonly {
       readonly pod: string;
       readonly reason: string;
       readonly container: string | undefined;
@@ -81,7 +75,7 @@ const en = {
     say`The condition is only informational. Kubernetes does not roll back, and the rollout continues as soon as a pod becomes ready.`,
   'ev-progress': () => say`no progress within the deadline`,
   'ev-pod': () => say`not ready`,
-  unread: ({ kinds }: { readonly kinds: readonly string[] }) =>
+  unread: ({ kinds }: { kinds: readonly string[] }) =>
     say`These could not be read: ${joined(
       'en',
       kinds.map((kind) => code(kind)),
@@ -92,7 +86,7 @@ const en = {
   'advice-look': () =>
     say`Their events and logs may show what no object shows. Also check for a controller or webhook that changes the pods.`,
   'advice-deadline-title': () => say`Or give it more time`,
-  'advice-deadline': ({ deadlineSeconds }: { readonly deadlineSeconds: number }) =>
+  'advice-deadline': ({ deadlineSeconds }: { deadlineSeconds: number }) =>
     say`If the pods only start slowly, raise progressDeadlineSeconds above ${duration('en', deadlineSeconds)}.`,
 };
 

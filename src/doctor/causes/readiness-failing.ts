@@ -28,7 +28,7 @@ import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {
   'shared-failure': () => say`pods do not become ready`,
-  summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+  summary: ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: container ${code(container)} is running but not ready`,
   standing: (pods: FailingPods) =>
     say`${failingPods('en', pods)} receive no traffic, and a rollout waits for them.`,
@@ -38,55 +38,48 @@ const en = {
     periodSeconds,
     timeoutSeconds,
   }: {
-    readonly by: string;
-    readonly what: string;
-    readonly periodSeconds: number;
-    readonly timeoutSeconds: number;
+    by: string;
+    what: string;
+    periodSeconds: number;
+    timeoutSeconds: number;
   }) =>
     say`The readiness probe (${code(by)}) checks ${code(what)} every ${duration('en', periodSeconds)} with a timeout of ${duration('en', timeoutSeconds)}.`,
-  answer: ({ message, times }: { readonly message: string; readonly times: number }) =>
+  answer: ({ message, times }: { message: string; times: number }) =>
     say`The kubelet reported${word(times === 1 ? '' : ` ${times} times`)}: ${quote(message)}`,
   'no-answer': () =>
     say`No event shows the result of the probe. Kubernetes keeps events for one hour by default.`,
   'not-restarted': () =>
     say`A failing readiness probe never restarts a container, so the pod stays unready until something changes.`,
-  'port-not-declared': ({
-    port,
-    declared,
-  }: {
-    readonly port: string;
-    readonly declared: readonly string[];
-  }) =>
+  'port-not-declared': ({ port, declared }: { port: string; declared: readonly string[] }) =>
     declared.length === 0
       ? say`The container declares no port, so port ${code(port)} of the probe may be wrong.`
       : say`The container declares ${names('en', declared)}, not ${code(port)}, so the probe may use the wrong port.`,
-  'some-pass': ({ pods }: { readonly pods: readonly string[] }) =>
+  'some-pass': ({ pods }: { pods: readonly string[] }) =>
     say`Other pods of the same revision pass the probe: ${names('en', pods)}.`,
-  'because-runs': ({ container }: { readonly container: string }) =>
+  'because-runs': ({ container }: { container: string }) =>
     say`${code(container)} is running and has not crashed`,
   'because-readiness': () => say`the readiness probe fails, and a readiness probe never restarts a container`,
   'restart-withheld': () => say`New pods would have the same probe and the same program.`,
-  'summary-gate': ({ workload, gates }: { readonly workload: string; readonly gates: readonly string[] }) =>
+  'summary-gate': ({ workload, gates }: { workload: string; gates: readonly string[] }) =>
     say`${code(workload)}: pods are not ready because of the readiness ${word(gates.length === 1 ? 'gate' : 'gates')} ${names('en', gates)}`,
-  'containers-ready': ({ pods }: { readonly pods: readonly string[] }) =>
+  'containers-ready': ({ pods }: { pods: readonly string[] }) =>
     say`All containers of ${names('en', pods)} are ready.`,
-  'gate-missing': ({ gate }: { readonly gate: string }) =>
+  'gate-missing': ({ gate }: { gate: string }) =>
     say`The pod template has the readiness gate ${code(gate)}, and nothing has set this condition on the pods.`,
-  'gate-status': ({ gate, status }: { readonly gate: string; readonly status: string }) =>
+  'gate-status': ({ gate, status }: { gate: string; status: string }) =>
     say`The condition of the readiness gate ${code(gate)} is ${code(status)}, but must be ${code('True')}.`,
-  'gate-says': ({ message }: { readonly message: string }) => say`Its controller reports: ${quote(message)}`,
+  'gate-says': ({ message }: { message: string }) => say`Its controller reports: ${quote(message)}`,
   'gate-owner': () =>
     say`A controller outside Kubernetes sets it, such as that of a load balancer or a service mesh.`,
   'ev-gate': () => say`conditions that must be True`,
   'ev-not-ready': () => say`the kubelet's reason`,
   'because-containers-ready': () => say`all containers are ready`,
   'restart-withheld-gate': () => say`New pods would have the same readiness gate.`,
-  'advice-gate-title': ({ gate }: { readonly gate: string }) =>
-    say`Find the controller that sets ${code(gate)}`,
-  'advice-gate': ({ gate }: { readonly gate: string }) =>
+  'advice-gate-title': ({ gate }: { gate: string }) => say`Find the controller that sets ${code(gate)}`,
+  'advice-gate': ({ gate }: { gate: string }) =>
     say`Check that the controller runs, that it selects these pods, and what it logs about them. If no controller should set ${code(gate)}, remove it from ${code('spec.readinessGates')} of the pod template.`,
   'advice-title': () => say`Run the probe by hand`,
-  advice: ({ what }: { readonly what: string }) =>
+  advice: ({ what }: { what: string }) =>
     say`Check ${code(what)} from inside the pod. Either the program reports why it is not ready, or the probe is wrong.`,
 };
 

@@ -45,19 +45,19 @@ const en = {
     first === undefined
       ? say`${code(workload)}: ${counted(count, 'risky resource setting', 'risky resource settings')}`
       : say`${code(workload)}: ${code(first.container)} has ${word(risks.en[first.problem])}${count === 1 ? [] : say` (and ${counted(count - 1, 'more risky resource setting', 'more risky resource settings')})`}`,
-  'no-memory-request': ({ container }: { readonly container: string }) =>
+  'no-memory-request': ({ container }: { container: string }) =>
     say`${code(container)} has no memory request and no memory limit. The scheduler reserves no memory for it, and the container is killed or evicted first when its node runs low.`,
   'memory-overcommitted': ({
     container,
     request,
     limit,
   }: {
-    readonly container: string;
-    readonly request: string;
-    readonly limit: string;
+    container: string;
+    request: string;
+    limit: string;
   }) =>
     say`${code(container)} requests ${code(request)} of memory but may use ${code(limit)}. A node full of such pods can run out of memory before a pod reaches its limit.`,
-  'cpu-throttled': ({ container, limit }: { readonly container: string; readonly limit: string }) =>
+  'cpu-throttled': ({ container, limit }: { container: string; limit: string }) =>
     say`${code(container)} has a CPU limit of ${code(limit)}. The kernel throttles the container after this share of every 100 ms, so probes and start-up can be slow on an idle node.`,
   'jvm-fills': ({
     container,
@@ -65,10 +65,10 @@ const en = {
     heap,
     limit,
   }: {
-    readonly container: string;
-    readonly flag: string;
-    readonly heap: string;
-    readonly limit: string;
+    container: string;
+    flag: string;
+    heap: string;
+    limit: string;
   }) =>
     say`${code(container)}: ${code(flag)} lets the Java heap grow to ${code(heap)} of ${code(limit)}, which leaves too little memory for the rest of the JVM.`,
   'ev-resources': () => say`the current setting`,

@@ -16,37 +16,31 @@ import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {
   'shared-failure': () => say`Knative has marked the new revision as failed`,
-  summary: ({ workload, revision }: { readonly workload: string; readonly revision: string }) =>
+  summary: ({ workload, revision }: { workload: string; revision: string }) =>
     say`The update of ${code(workload)} was not made: Knative has marked revision ${code(revision)} as failed`,
-  standing: ({
-    revision,
-    forSeconds,
-  }: {
-    readonly revision: string;
-    readonly forSeconds: number | undefined;
-  }) =>
+  standing: ({ revision, forSeconds }: { revision: string; forSeconds: number | undefined }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`Knative has marked revision ${code(revision)} as failed.`
       : say`Knative marked revision ${code(revision)} as failed at least ${duration('en', forSeconds)} ago.`,
-  'given-up': ({ revision }: { readonly revision: string }) =>
+  'given-up': ({ revision }: { revision: string }) =>
     say`No pod of revision ${code(revision)} runs. It missed its progress deadline and was scaled to zero, or Knative could not start it, for example because the image was not found.`,
-  'still-runs': ({ pods }: { readonly pods: readonly string[] }) =>
+  'still-runs': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs and is' : 'run and are')} not ready. The update goes on if this changes before Knative scales the revision to zero.`,
-  serves: ({ revisions }: { readonly revisions: readonly string[] }) =>
+  serves: ({ revisions }: { revisions: readonly string[] }) =>
     say`${names('en', revisions)} ${word(revisions.length === 1 ? 'goes' : 'go')} on serving.`,
   'none-serves': () => say`No revision has ever been ready, so nothing serves.`,
-  'ev-failed': ({ revision }: { readonly revision: string }) => say`${code(revision)} failed`,
+  'ev-failed': ({ revision }: { revision: string }) => say`${code(revision)} failed`,
   'next-attempt': () =>
     say`None after a progress deadline: Knative starts pods only for the next change of the template. If it did not find the image, it retries.`,
   'restart-withheld': () => say`A Knative Service has no field for a restart.`,
   'advice-read-title': () => say`Read why it failed`,
-  'advice-read': ({ revision }: { readonly revision: string }) =>
+  'advice-read': ({ revision }: { revision: string }) =>
     say`The conditions of Revision ${code(revision)} have Knative's reason. After the progress deadline they may have only the deadline: events of its pods then show the first reason, as long as they are kept.`,
   'advice-time-title': () => say`Or give the pods more time`,
   'advice-time': () =>
     say`If they only start slowly, set annotation ${code('serving.knative.dev/progress-deadline')} of the template to a longer time. The change makes a new revision.`,
   'advice-again-title': () => say`Try the update again`,
-  'advice-again': ({ revision }: { readonly revision: string }) =>
+  'advice-again': ({ revision }: { revision: string }) =>
     say`Once the reason is mended, change the template, for example an annotation of it: Knative does not start ${code(revision)} again after its progress deadline. Diagnose the service while the new pods wait.`,
 };
 

@@ -32,24 +32,24 @@ interface Stable {
 
 const en = {
   'shared-failure': () => say`the update was aborted`,
-  summary: ({ workload, revision }: { readonly workload: string; readonly revision: string }) =>
+  summary: ({ workload, revision }: { workload: string; revision: string }) =>
     say`The update of ${code(workload)} to revision ${code(revision)} was aborted`,
-  standing: ({ stable }: { readonly stable: Stable | undefined }) =>
+  standing: ({ stable }: { stable: Stable | undefined }) =>
     say`${
       stable === undefined
         ? word('The controller keeps the stable revision.')
         : say`${stable.available} of ${stable.wanted} pods of revision ${code(stable.revision)} are available.`
     } The update does not continue until someone retries it or changes the template.`,
-  aborted: ({ revision, at }: { readonly revision: string; readonly at: string | undefined }) =>
+  aborted: ({ revision, at }: { revision: string; at: string | undefined }) =>
     at === undefined
       ? say`The update to revision ${code(revision)} was aborted, so the controller keeps the stable revision.`
       : say`The update to revision ${code(revision)} was aborted ${moment(at)}, so the controller keeps the stable revision.`,
-  'analysis-failed': ({ analysis }: { readonly analysis: string }) =>
+  'analysis-failed': ({ analysis }: { analysis: string }) =>
     say`The analysis ${word(analyses[analysis]?.en ?? '')} failed, and the controller then aborted the update.`,
   'no-analysis-failed': () =>
     say`No analysis of this update failed. A person aborted it, or the controller did at the deadline.`,
   'ev-aborted': () => say`the update was aborted`,
-  'ev-message': ({ message }: { readonly message: string }) => say`the controller reports ${code(message)}`,
+  'ev-message': ({ message }: { message: string }) => say`the controller reports ${code(message)}`,
   'because-aborted': () => say`the controller of an aborted update does not try to start new pods`,
   'next-attempt': () => say`None. The controller acts only after a retry or a change of the template.`,
   'analysis-first': () =>
@@ -60,9 +60,9 @@ const en = {
     namespace,
     isReferenced,
   }: {
-    readonly workload: string;
-    readonly namespace: string;
-    readonly isReferenced: boolean;
+    workload: string;
+    namespace: string;
+    isReferenced: boolean;
   }) =>
     say`In Slack: ${code(`/rollout-doctor retry ${workload} -n ${namespace}`)}. If the new revision is bad, revert the template ${word(isReferenced ? 'of the referenced Deployment' : '')} in Git, so that Git and the cluster agree again.`,
 };

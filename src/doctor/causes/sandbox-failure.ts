@@ -119,34 +119,21 @@ type SandboxPart = (typeof sandboxParts)[number];
 
 const en = {
   'shared-failure': () => say`the pod sandbox cannot be created`,
-  summary: ({
-    workload,
-    nodes,
-    part,
-  }: {
-    readonly workload: string;
-    readonly nodes: readonly string[];
-    readonly part: SandboxPart;
-  }) => say`${code(workload)}: ${names('en', nodes)} ${word(failed.en[part])}`,
+  summary: ({ workload, nodes, part }: { workload: string; nodes: readonly string[]; part: SandboxPart }) =>
+    say`${code(workload)}: ${names('en', nodes)} ${word(failed.en[part])}`,
   standing: (pods: FailingPods) => say`${failingPods('en', pods)} do not start.`,
-  means: ({ part }: { readonly part: SandboxPart }) => say`${word(meaning.en[part])}`,
-  handler: ({
-    handler,
-    runtimeClass,
-  }: {
-    readonly handler: string;
-    readonly runtimeClass: string | undefined;
-  }) =>
+  means: ({ part }: { part: SandboxPart }) => say`${word(meaning.en[part])}`,
+  handler: ({ handler, runtimeClass }: { handler: string; runtimeClass: string | undefined }) =>
     runtimeClass === undefined
       ? say`The runtime has no handler ${code(handler)}. The pod names no RuntimeClass, so this is the default of the node.`
       : say`The runtime has no handler ${code(handler)}, which RuntimeClass ${code(runtimeClass)} of the pod names.`,
-  neighbours: ({ pods }: { readonly pods: readonly string[] }) =>
+  neighbours: ({ pods }: { pods: readonly string[] }) =>
     say`Pods of other workloads on the node fail in the same way: ${names('en', pods)}.`,
-  'node-not-ready': ({ node }: { readonly node: string }) => say`${code(node)} is not Ready.`,
+  'node-not-ready': ({ node }: { node: string }) => say`${code(node)} is not Ready.`,
   'because-never-started': () => say`the program never started`,
   'restart-withheld': () => say`New pods could be scheduled to the same node.`,
-  'advice-title': ({ nodes }: { readonly nodes: readonly string[] }) => say`Check ${names('en', nodes)}`,
-  advice: ({ part }: { readonly part: SandboxPart }) => say`${word(todo.en[part])}`,
+  'advice-title': ({ nodes }: { nodes: readonly string[] }) => say`Check ${names('en', nodes)}`,
+  advice: ({ part }: { part: SandboxPart }) => say`${word(todo.en[part])}`,
 };
 
 const ko: SameSentences<typeof en> = {

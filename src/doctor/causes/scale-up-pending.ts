@@ -32,10 +32,10 @@ const en = {
     to,
     waiting,
   }: {
-    readonly workload: string;
-    readonly from: number | undefined;
-    readonly to: number;
-    readonly waiting: number;
+    workload: string;
+    from: number | undefined;
+    to: number;
+    waiting: number;
   }) =>
     from === undefined
       ? say`${code(workload)} was scaled to ${to} replicas, but the cluster has no capacity for ${counted(waiting, 'pod', 'pods')}`
@@ -46,35 +46,35 @@ const en = {
     at,
     revision,
   }: {
-    readonly from: number | undefined;
-    readonly to: number;
-    readonly at: string;
-    readonly revision: string;
+    from: number | undefined;
+    to: number;
+    at: string;
+    revision: string;
   }) =>
     from === undefined
       ? say`Since ${moment(at)}, ${counted(to, 'replica', 'replicas')} of revision ${code(revision)} are wanted. Its rollout was complete before.`
       : say`At ${moment(at)} the replicas of revision ${code(revision)} were scaled from ${from} to ${to}. Its rollout was complete before.`,
-  'same-revision': ({ pods, resource }: { readonly pods: readonly string[]; readonly resource: string }) =>
+  'same-revision': ({ pods, resource }: { pods: readonly string[]; resource: string }) =>
     say`Pods of the same revision use the capacity there (${resourceWords('en', resource)}): ${names('en', pods)}.`,
   'no-deadlock': () =>
     say`This is not a deadlock. No pod is being replaced, and running pods keep running. Only capacity is missing.`,
-  'autoscaled-by': ({ name, maximum }: { readonly name: string; readonly maximum: number }) =>
+  'autoscaled-by': ({ name, maximum }: { name: string; maximum: number }) =>
     say`The HorizontalPodAutoscaler ${code(name)} sets the replicas, up to ${maximum}.`,
   'maybe-replacement': () =>
     say`The event of the scaling has expired. The pending pods may also replace lost ones.`,
   'ev-scaled': () => say`the controller scaled up the current revision`,
-  'ev-replicas': ({ to }: { readonly to: number }) => say`${to} replicas are wanted`,
+  'ev-replicas': ({ to }: { to: number }) => say`${to} replicas are wanted`,
   'because-one-revision': () => say`all pods have the same revision, so no old pod has to stop`,
-  'because-own-pods': ({ resource }: { readonly resource: string }) =>
+  'because-own-pods': ({ resource }: { resource: string }) =>
     say`the workload's own pods use the capacity (${resourceWords('en', resource)}): without some of them the pod fits`,
   'because-complete': () => say`the rollout was complete before the scaling`,
   'strategy-withheld': () => say`No rollout is in progress, so the strategy has no effect.`,
   'undo-withheld': () => say`The revision does not cause the missing capacity.`,
   'advice-replicas-title': () => say`Or scale down to what fits`,
-  'advice-replicas': ({ replicas }: { readonly replicas: number }) =>
+  'advice-replicas': ({ replicas }: { replicas: number }) =>
     say`The cluster currently has capacity for ${counted(replicas, 'replica', 'replicas')}.`,
   'advice-maximum-title': () => say`Or limit the autoscaling to what fits`,
-  'advice-maximum': ({ name, replicas }: { readonly name: string; readonly replicas: number }) =>
+  'advice-maximum': ({ name, replicas }: { name: string; replicas: number }) =>
     say`${code(name)} requests more again while its maximum is above ${counted(replicas, 'replica', 'replicas')}, the current capacity.`,
 };
 

@@ -19,15 +19,8 @@ import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {
   'shared-failure': () => say`the workload is scaled to 0`,
-  summary: ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} is scaled to 0, so it has no pod`,
-  standing: ({
-    forSeconds,
-    by,
-  }: {
-    readonly forSeconds: number | undefined;
-    readonly by: string | undefined;
-  }) =>
+  summary: ({ workload }: { workload: string }) => say`${code(workload)} is scaled to 0, so it has no pod`,
+  standing: ({ forSeconds, by }: { forSeconds: number | undefined; by: string | undefined }) =>
     !isAtLeastOneSecond(forSeconds)
       ? by === undefined
         ? say`Nothing records who scaled it.`
@@ -41,18 +34,18 @@ const en = {
     at,
     before,
   }: {
-    readonly by: string | undefined;
-    readonly at: string | undefined;
-    readonly before: number | undefined;
+    by: string | undefined;
+    at: string | undefined;
+    before: number | undefined;
   }) =>
     say`${by === undefined ? say`A client` : code(by)} scaled it to 0${at === undefined ? [] : say` ${moment(at)}`}${before === undefined ? [] : say`, from ${counted(before, 'replica', 'replicas')}`}.`,
   'writer-unknown': () =>
     say`Neither ${code('managedFields')} nor an event shows who scaled it to 0, or when.`,
-  'scaler-may': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
+  'scaler-may': ({ kind, name }: { kind: string; name: string }) =>
     say`${code(kind)} ${code(name)} may scale it to 0, and starts pods again when there is work.`,
-  'scaler-stopped': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
+  'scaler-stopped': ({ kind, name }: { kind: string; name: string }) =>
     say`${code(kind)} ${code(name)} does not scale a workload that has 0 replicas, so it starts no pod.`,
-  'ev-replicas': ({ by }: { readonly by: string }) =>
+  'ev-replicas': ({ by }: { by: string }) =>
     by === '' ? say`the workload wants no pod` : say`the workload wants no pod, as ${code(by)} wrote`,
   'ev-event': () => say`the controller stopped the last pods`,
   'advice-title': () => say`If pods should run, scale it up`,

@@ -22,29 +22,15 @@ import { waiting } from '../findings/waiting/text.js';
 
 const en = {
   'shared-failure': () => say`a scheduler refuses pods`,
-  summary: ({
-    workload,
-    pods,
-    scheduler,
-  }: {
-    readonly workload: string;
-    readonly pods: number;
-    readonly scheduler: string;
-  }) =>
+  summary: ({ workload, pods, scheduler }: { workload: string; pods: number; scheduler: string }) =>
     say`${code(workload)}: ${code(scheduler)} refuses ${counted(pods, 'pod', 'pods')} for a reason that could not be checked`,
-  standing: ({
-    forSeconds,
-  }: {
-    readonly forSeconds: number | undefined;
-    readonly ready: number;
-    readonly wanted: number;
-  }) =>
+  standing: ({ forSeconds }: { forSeconds: number | undefined; ready: number; wanted: number }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The pods are pending.`
       : say`The pods have been pending for ${elapsed('en', forSeconds)}.`,
-  said: ({ scheduler, words }: { readonly scheduler: string; readonly words: string }) =>
+  said: ({ scheduler, words }: { scheduler: string; words: string }) =>
     say`${code(scheduler)} reports: ${quote(words)}`,
-  fits: ({ pod, nodes }: { readonly pod: string; readonly nodes: readonly string[] }) =>
+  fits: ({ pod, nodes }: { pod: string; nodes: readonly string[] }) =>
     say`By the rules of kube-scheduler, ${code(pod)} fits on ${names('en', nodes, 3)}. The refusal comes from a plugin, an extender or an error of this scheduler.`,
   group: ({
     podGroup,
@@ -52,24 +38,22 @@ const en = {
     members,
     scheduled,
   }: {
-    readonly podGroup: string;
-    readonly minMember: number;
-    readonly members: number;
-    readonly scheduled: number;
+    podGroup: string;
+    minMember: number;
+    members: number;
+    scheduled: number;
   }) =>
     say`The PodGroup ${code(podGroup)} needs at least ${counted(minMember, 'pod', 'pods')} (minMember). ${counted(members, 'pod exists', 'pods exist')}, of which ${scheduled} ${word(scheduled === 1 ? 'has' : 'have')} a node.`,
-  unchecked: ({ pod }: { readonly pod: string }) =>
+  unchecked: ({ pod }: { pod: string }) =>
     say`The objects that were read neither confirm nor refute this reason for ${code(pod)}.`,
-  'ev-refused': ({ scheduler }: { readonly scheduler: string }) => say`message of ${code(scheduler)}`,
+  'ev-refused': ({ scheduler }: { scheduler: string }) => say`message of ${code(scheduler)}`,
   'not-simulated': () => say`The simulation does not cover the plugin or scheduler that gives this reason.`,
-  'because-fits': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'because-fits': ({ nodes }: { nodes: readonly string[] }) =>
     say`the requests fit on ${names('en', nodes, 3)}`,
   'restart-withheld': () => say`New pods are refused for the same reason.`,
-  'next-attempt': ({ scheduler }: { readonly scheduler: string }) =>
-    say`When ${code(scheduler)} tries the pod again.`,
-  'advice-title': ({ scheduler }: { readonly scheduler: string }) =>
-    say`Check the plugins of ${code(scheduler)}`,
-  advice: ({ scheduler }: { readonly scheduler: string }) =>
+  'next-attempt': ({ scheduler }: { scheduler: string }) => say`When ${code(scheduler)} tries the pod again.`,
+  'advice-title': ({ scheduler }: { scheduler: string }) => say`Check the plugins of ${code(scheduler)}`,
+  advice: ({ scheduler }: { scheduler: string }) =>
     say`Search the configuration and the logs of ${code(scheduler)} for this message. The documentation of the plugin states what it checks.`,
 };
 

@@ -11,13 +11,13 @@ import type { Advice } from '../findings/finding.js';
 
 const en = {
   'shared-failure': () => say`the startup probe fails and containers are killed`,
-  summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+  summary: ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: the kubelet kills container ${code(container)} because its startup probe fails`,
   standing: (pods: FailingPods) =>
     say`The container does not start in the allowed time and is killed before it can serve traffic: ${failingPods('en', pods)}.`,
-  arithmetic: ({ seconds, earliest }: { readonly seconds: number; readonly earliest: number }) =>
+  arithmetic: ({ seconds, earliest }: { seconds: number; earliest: number }) =>
     say`The last run took ${duration('en', seconds)}. The startup probe allows at most ${duration('en', earliest)}.`,
-  'advice-probe': ({ what }: { readonly what: string }) =>
+  'advice-probe': ({ what }: { what: string }) =>
     sentences(
       say`Run the probe by hand from inside the pod: ${code(what)}.`,
       say`Correct the port or path, or allow more time. The kubelet repeats the probe until it passes once.`,

@@ -21,30 +21,23 @@ import { redact } from '../redaction/redact.js';
 
 const en = {
   'shared-failure': () => say`pods exceed their termination grace period`,
-  summary: ({ workload, graceSeconds }: { readonly workload: string; readonly graceSeconds: number }) =>
+  summary: ({ workload, graceSeconds }: { workload: string; graceSeconds: number }) =>
     say`${code(workload)}: a pod is still terminating after its grace period of ${duration('en', graceSeconds)}`,
-  standing: ({ pods }: { readonly pods: readonly string[] }) =>
+  standing: ({ pods }: { pods: readonly string[] }) =>
     say`Pods past their grace period: ${names('en', pods)}.`,
-  overdue: ({
-    pod,
-    node,
-    overdueSeconds,
-  }: {
-    readonly pod: string;
-    readonly node: string;
-    readonly overdueSeconds: number;
-  }) => say`${code(pod)} on ${code(node)} should have been gone ${elapsed('en', overdueSeconds)} ago.`,
-  'grace-event': ({ message }: { readonly message: string }) => say`An event reports: ${quote(message)}`,
-  'pre-stop': ({ container, what }: { readonly container: string; readonly what: string }) =>
+  overdue: ({ pod, node, overdueSeconds }: { pod: string; node: string; overdueSeconds: number }) =>
+    say`${code(pod)} on ${code(node)} should have been gone ${elapsed('en', overdueSeconds)} ago.`,
+  'grace-event': ({ message }: { message: string }) => say`An event reports: ${quote(message)}`,
+  'pre-stop': ({ container, what }: { container: string; what: string }) =>
     say`${code(container)} runs a preStop hook (${code(what)}) before it receives SIGTERM. The hook's time counts towards the grace period.`,
   'no-pre-stop': () =>
     say`The container has no preStop hook. Either the program ignores SIGTERM, or the runtime cannot stop it.`,
   'holds-up': () =>
     say`The pod keeps its requested resources until it is gone. A rollout that needs them waits.`,
-  'ev-deleted': ({ graceSeconds }: { readonly graceSeconds: number }) =>
+  'ev-deleted': ({ graceSeconds }: { graceSeconds: number }) =>
     say`deleted, with a grace period of ${duration('en', graceSeconds)}`,
   'because-no-finalizer': () => say`the pod has no finalizer that blocks its deletion`,
-  'because-node-ready': ({ node }: { readonly node: string }) =>
+  'because-node-ready': ({ node }: { node: string }) =>
     say`${code(node)} is Ready, so its kubelet is running`,
   'advice-title': () => say`Make the program exit on SIGTERM`,
   advice: () =>

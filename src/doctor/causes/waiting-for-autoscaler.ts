@@ -24,45 +24,28 @@ import { waiting } from '../findings/waiting/text.js';
 
 const en = {
   'shared-failure': () => say`pods wait for new nodes`,
-  summary: ({ workload, by }: { readonly workload: string; readonly by: string }) =>
+  summary: ({ workload, by }: { workload: string; by: string }) =>
     say`${code(workload)} is waiting for a new node: ${code(by)} has ordered one`,
-  ordered: ({
-    by,
-    at,
-    secondsAgo,
-  }: {
-    readonly by: string;
-    readonly at: string;
-    readonly secondsAgo: number;
-  }) => say`${code(by)} ordered a node for this pod ${elapsed('en', secondsAgo)} ago (${moment(at)}).`,
-  'ordered-for-unknown-pods': ({ claim, at }: { readonly claim: string; readonly at: string }) =>
+  ordered: ({ by, at, secondsAgo }: { by: string; at: string; secondsAgo: number }) =>
+    say`${code(by)} ordered a node for this pod ${elapsed('en', secondsAgo)} ago (${moment(at)}).`,
+  'ordered-for-unknown-pods': ({ claim, at }: { claim: string; at: string }) =>
     say`Karpenter has ordered a node (${code(claim)}, ${moment(at)}). No event states whether it is for these pods.`,
-  said: ({ by, message }: { readonly by: string; readonly message: string }) =>
-    say`${code(by)} reports: ${quote(message)}`,
-  claim: ({
-    name,
-    done,
-    missing,
-  }: {
-    readonly name: string;
-    readonly done: readonly string[];
-    readonly missing: readonly string[];
-  }) =>
+  said: ({ by, message }: { by: string; message: string }) => say`${code(by)} reports: ${quote(message)}`,
+  claim: ({ name, done, missing }: { name: string; done: readonly string[]; missing: readonly string[] }) =>
     sentences(
       done.length === 0
         ? say`The NodeClaim ${code(name)} has made no progress yet.`
         : say`The NodeClaim ${code(name)} has completed: ${names('en', done)}.`,
       missing.length === 0 ? say`Its node has joined.` : say`Remaining: ${names('en', missing)}.`,
     ),
-  expires: ({ until }: { readonly until: string }) =>
+  expires: ({ until }: { until: string }) =>
     say`A node usually arrives within minutes. If the pods are still pending ${moment(until)}, the order counts as failed.`,
-  'then-deadlock': ({ pods }: { readonly pods: readonly string[] }) =>
+  'then-deadlock': ({ pods }: { pods: readonly string[] }) =>
     say`Old pods are still running (${names('en', pods, 3)}). If no node arrives, the rollout may be deadlocked. Diagnose again then.`,
-  'ev-claim': ({ claim }: { readonly claim: string }) => say`${code(claim)} is being provisioned`,
-  'because-ordered': ({ by }: { readonly by: string }) =>
-    say`${code(by)} has ordered a node that may run the pod`,
+  'ev-claim': ({ claim }: { claim: string }) => say`${code(claim)} is being provisioned`,
+  'because-ordered': ({ by }: { by: string }) => say`${code(by)} has ordered a node that may run the pod`,
   'next-attempt': () => say`The scheduler retries when the node joins, expected by this time.`,
-  'wait-withheld': ({ by }: { readonly by: string }) =>
+  'wait-withheld': ({ by }: { by: string }) =>
     say`${code(by)} is adding a node. The new node costs no ready pod.`,
   'advice-watch-title': () => say`Watch the new node`,
   'advice-watch-cluster-autoscaler': () =>

@@ -27,15 +27,15 @@ const en = {
     users,
     more,
   }: {
-    readonly requested: string;
+    requested: string;
     /** What the RuntimeClass of the pod adds; it is part of `requested`. */
-    readonly overhead: string | undefined;
-    readonly used: string;
-    readonly free: string;
+    overhead: string | undefined;
+    used: string;
+    free: string;
     /** The largest first. */
-    readonly users: readonly UseValue[];
+    users: readonly UseValue[];
     /** Workloads that are not among `users`. */
-    readonly more: number;
+    more: number;
   }) =>
     say`${code(requested)} requested${overhead === undefined ? say`` : say` (with ${code(overhead)} overhead of the RuntimeClass)`}, ${code(used)} in use${users.length === 0 ? say`` : say` by ${usersIn('en', users, more)}`}, ${code(free)} free`,
   'ev-quota': ({
@@ -46,17 +46,17 @@ const en = {
     users,
     more,
   }: {
-    readonly requested: string;
-    readonly used: string;
-    readonly hard: string;
+    requested: string;
+    used: string;
+    hard: string;
     /**
      * By how much `used` and `requested` exceed `hard`; `undefined` where that is not known, or they do not.
      */
-    readonly missing: string | undefined;
+    missing: string | undefined;
     /** The largest first. */
-    readonly users: readonly UseValue[];
+    users: readonly UseValue[];
     /** Workloads that are not among `users`. */
-    readonly more: number;
+    more: number;
   }) =>
     say`${code(requested)} requested, ${code(used)} of ${code(hard)} used${users.length === 0 ? say`` : say` by ${usersIn('en', users, more)}`}${missing === undefined ? say`` : say`, ${code(missing)} missing`}`,
 };

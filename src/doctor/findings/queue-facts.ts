@@ -49,7 +49,7 @@ export function shortagesOf(shortages: readonly Shortage[]) {
 }
 
 const en = {
-  alike: ({ workload }: { readonly workload: string }) =>
+  alike: ({ workload }: { workload: string }) =>
     say`Kueue evaluates one of several equal Workloads. Its answer stands in ${code(workload)}.`,
 };
 

@@ -57,20 +57,20 @@ const en = {
     used,
     limited,
   }: {
-    readonly quota: string;
-    readonly resource: string;
-    readonly requested: string;
-    readonly used: string;
-    readonly limited: string;
+    quota: string;
+    resource: string;
+    requested: string;
+    used: string;
+    limited: string;
   }) =>
     say`${code(resource)} is exceeded as well: the pod requests ${code(requested)}, and quota ${code(quota)} has ${code(used)} of ${code(limited)} in use.`,
-  'request-differs': ({ resource }: { readonly resource: string }) =>
+  'request-differs': ({ resource }: { resource: string }) =>
     say`The API server received a larger ${code(resource)} request than the template and the LimitRanges give. Another component, such as a webhook, changes the pod before it is created.`,
   'because-quota-only': () => say`the refusal names only the quota`,
-  'advice-raise-title': ({ quota }: { readonly quota: string }) => say`Raise the quota ${code(quota)}`,
-  'ev-refused': ({ owner }: { readonly owner: string }) =>
+  'advice-raise-title': ({ quota }: { quota: string }) => say`Raise the quota ${code(quota)}`,
+  'ev-refused': ({ owner }: { owner: string }) =>
     say`the API server refuses a create request of ${code(owner)}`,
-  'because-no-pod': ({ owner }: { readonly owner: string }) =>
+  'because-no-pod': ({ owner }: { owner: string }) =>
     say`the missing pod of ${code(owner)} was never created, so no scheduler has seen it`,
 };
 

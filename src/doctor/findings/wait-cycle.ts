@@ -59,7 +59,7 @@ const maxNameLength = 320;
 export function partyOf(
   role: Party['role'],
   names: readonly string[],
-  { count = names.length, workload }: { readonly count?: number; readonly workload?: string } = {},
+  { count = names.length, workload }: { count?: number; workload?: string } = {},
 ): Party {
   const shown = names.slice(0, maxNames);
   return {

@@ -30,11 +30,7 @@ export function considered<Kind extends string>(
     title,
     effects,
     drift = 'none',
-  }: {
-    readonly title: Statement;
-    readonly effects: readonly Statement[];
-    readonly drift?: Impact['drift'];
-  },
+  }: { title: Statement; effects: readonly Statement[]; drift?: Impact['drift'] },
 ): Possible<OfferedRemediation & { readonly kind: Kind }> {
   const price = impactOf(forecast, drift);
   const prediction = predictionOf(forecast);

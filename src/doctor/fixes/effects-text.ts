@@ -4,42 +4,41 @@ import { statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, names } from '../../engine/language/words.js';
 
 const en = {
-  'stops-all': ({ pods, graceSeconds }: { readonly pods: number; readonly graceSeconds: number }) =>
+  'stops-all': ({ pods, graceSeconds }: { pods: number; graceSeconds: number }) =>
     say`The controller stops all ${pods} old ${word(pods === 1 ? 'pod' : 'pods')} at once (up to ${duration('en', graceSeconds)}) and then starts the new ones.`,
-  'then-placed': ({ pod, node }: { readonly pod: string; readonly node: string }) =>
+  'then-placed': ({ pod, node }: { pod: string; node: string }) =>
     say`The scheduler places ${code(pod)} on ${code(node)}.`,
-  'ready-last-time': ({ seconds }: { readonly seconds: number }) =>
+  'ready-last-time': ({ seconds }: { seconds: number }) =>
     say`Last time, a pod of this workload became ready ${duration('en', seconds)} after its start.`,
-  'goes-to-step': ({ step, of }: { readonly step: number; readonly of: number }) =>
+  'goes-to-step': ({ step, of }: { step: number; of: number }) =>
     say`The update continues to step ${step} of ${of}, where it waits for a person or an analysis.`,
   'goes-to-before-promotion': () =>
     say`The update continues until the new pods are available, and then waits for a promotion.`,
   'goes-to-promoted': () => say`The update continues until the new revision gets all traffic.`,
   'stays-aborted': () => say`The update stays aborted until someone retries it or changes the template.`,
-  'stops-until-then': ({ pods, graceSeconds }: { readonly pods: number; readonly graceSeconds: number }) =>
+  'stops-until-then': ({ pods, graceSeconds }: { pods: number; graceSeconds: number }) =>
     say`Until then, the controller stops ${counted(pods, 'pod', 'pods')} (up to ${duration('en', graceSeconds)} each).`,
-  competitors: ({ pods }: { readonly pods: readonly string[] }) =>
+  competitors: ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods)} could use the freed capacity first. The new pod would then stay pending.`,
   'no-competitors': () => say`No other pending pod can use the freed capacity.`,
   'withheld-unknown': () => say`The result could not be simulated.`,
-  'withheld-unrecorded': ({ field }: { readonly field: string }) =>
+  'withheld-unrecorded': ({ field }: { field: string }) =>
     say`The text that was read does not state ${code(field)}. This fix would replace what the object has there.`,
-  'withheld-undecided': ({ decides }: { readonly decides: string }) =>
+  'withheld-undecided': ({ decides }: { decides: string }) =>
     say`${code(decides)} was not read. Whether this fix helps depends on it.`,
-  'withheld-groups': ({ workload }: { readonly workload: string }) =>
+  'withheld-groups': ({ workload }: { workload: string }) =>
     say`The pod templates of ${code(workload)} are in ${code('spec.leaderWorkerTemplate')}, which this fix does not change. Change them in the manifest.`,
-  'withheld-revisions': ({ workload }: { readonly workload: string }) =>
+  'withheld-revisions': ({ workload }: { workload: string }) =>
     say`The controller of ${code(workload)} makes a new revision of every changed template, beside the one that serves. Change the template in the manifest.`,
   'undo-rolls-out': () => say`The controller rolls out the restored pod template.`,
   'undo-pauses': () => say`The rollout pauses, and the controller replaces no more pods.`,
-  'undo-stops': ({ pods, graceSeconds }: { readonly pods: number; readonly graceSeconds: number }) =>
+  'undo-stops': ({ pods, graceSeconds }: { pods: number; graceSeconds: number }) =>
     say`The controller stops ${counted(pods, 'pod', 'pods')} (up to ${duration('en', graceSeconds)} each).`,
-  'undo-starts': ({ pods }: { readonly pods: number }) =>
-    say`The controller starts ${counted(pods, 'pod', 'pods')}.`,
+  'undo-starts': ({ pods }: { pods: number }) => say`The controller starts ${counted(pods, 'pod', 'pods')}.`,
   'undo-moves-no-pod': () => say`No pod stops or starts.`,
   'undo-next-update': () =>
     say`The restored settings also apply to the next update, which may get stuck again.`,
-  'undo-allows-nodes': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'undo-allows-nodes': ({ nodes }: { nodes: readonly string[] }) =>
     say`The scheduler can place pods on ${names('en', nodes)} again.`,
 };
 

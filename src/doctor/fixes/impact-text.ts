@@ -116,9 +116,7 @@ export function impactInFull({ kind, price, prediction }: WithImpact, language: 
     pods > 0 ? text.stops({ pods }) : text['stops-none'](),
     text[`drift-${price.drift}`](),
     ...(others.length > 0 ? [text.others({ objects: others })] : []),
-    ...(prediction.ends === 'complete' && endsByEffects.has(kind)
-      ? []
-      : [text[`ends-${prediction.ends}`]()]),
+    ...(prediction.ends === 'complete' && endsByEffects.has(kind) ? [] : [text[`ends-${prediction.ends}`]()]),
     ...(prediction.competitors.length > 0 ? [text.competitors({ objects: prediction.competitors })] : []),
   ];
 }

@@ -40,7 +40,7 @@ export const refusalStatement = declaredStatementsOf<RefusalShapes>('refusals');
 
 /** Why the effect of a change is unknown: the simulation reached a limit first. */
 export function tooLarge(
-  { namespace, name }: { readonly namespace: string; readonly name: string },
+  { namespace, name }: { namespace: string; name: string },
   { limit }: Pick<Forecast, 'limit'>,
 ): Statement {
   return refusalStatement('too-large', { workload: `${namespace}/${name}`, ...limitValues(limit) });

@@ -52,11 +52,10 @@ const en = {
   'cannot-tell': ({ workload }: Workload) =>
     say`The result of the update of ${code(workload)} could not be determined.`,
 
-  needs: ({ resource, pods }: { readonly resource: string; readonly pods: number }) =>
+  needs: ({ resource, pods }: { resource: string; pods: number }) =>
     say`${counted(pods, 'new pod needs', 'new pods need')} ${code(resource)}, and no node has enough free.`,
-  'would-say': ({ message }: { readonly message: string }) =>
-    say`The scheduler would report: ${quote(message)}`,
-  'held-by': ({ pods, nodes }: { readonly pods: readonly string[]; readonly nodes: readonly string[] }) =>
+  'would-say': ({ message }: { message: string }) => say`The scheduler would report: ${quote(message)}`,
+  'held-by': ({ pods, nodes }: { pods: readonly string[]; nodes: readonly string[] }) =>
     say`Blocked by ${names('en', pods)} on ${names('en', nodes)}.`,
   'rule-forbids': ({
     maxSurge,
@@ -65,19 +64,19 @@ const en = {
     surge,
     unavailable,
   }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly replicas: number;
-    readonly surge: number;
-    readonly unavailable: number;
+    maxSurge: string;
+    maxUnavailable: string;
+    replicas: number;
+    surge: number;
+    unavailable: number;
   }) =>
     sentences(
       say`With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${counted(surge, 'extra pod', 'extra pods')} and maxUnavailable ${code(maxUnavailable)} allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}.`,
       say`The controller stops no more old pods until a new pod is ready.`,
     ),
-  'would-have-to-move': ({ pods, node }: { readonly pods: readonly string[]; readonly node: string }) =>
+  'would-have-to-move': ({ pods, node }: { pods: readonly string[]; node: string }) =>
     say`Without ${names('en', pods)}, the new pod fits on ${code(node)}.`,
-  lacks: ({ node, texts }: { readonly node: string; readonly texts: readonly string[] }) =>
+  lacks: ({ node, texts }: { node: string; texts: readonly string[] }) =>
     say`${code(node)}: ${quote(texts.join('; '))}`,
   'quota-short': ({
     quota,
@@ -86,14 +85,14 @@ const en = {
     used,
     limited,
   }: {
-    readonly quota: string;
-    readonly resource: string;
-    readonly requested: string;
-    readonly used: string;
-    readonly limited: string;
+    quota: string;
+    resource: string;
+    requested: string;
+    used: string;
+    limited: string;
   }) =>
     say`Quota ${code(quota)} allows ${code(limited)} of ${code(resource)}. ${code(used)} is in use, and a new pod needs ${code(requested)}.`,
-  'quota-held-by': ({ pods, quota }: { readonly pods: readonly string[]; readonly quota: string }) =>
+  'quota-held-by': ({ pods, quota }: { pods: readonly string[]; quota: string }) =>
     say`Without the old pods (${names('en', pods)}), quota ${code(quota)} is sufficient.`,
   'way-out-in-place': (price: ImpactValues) =>
     say`With ${code('maxSurge: 0, maxUnavailable: 1')} the update completes. Impact: ${impactEn(price)}.`,
@@ -103,8 +102,8 @@ const en = {
     strategy,
     workloads,
   }: {
-    readonly strategy: 'RollingUpdate' | 'Recreate';
-    readonly workloads: readonly string[];
+    strategy: 'RollingUpdate' | 'Recreate';
+    workloads: readonly string[];
   }) =>
     say`With ${strategyCode(strategy)} the update completes only if none of these workloads takes the freed resources first: ${names('en', workloads)}.`,
   'way-out-too-large': () =>
@@ -113,7 +112,7 @@ const en = {
     say`The update stops ${counted(stops, 'pod', 'pods')}. Impact: ${impactEn(price)}.`,
   'assumes-ready': () => say`The check assumes that the new pods become ready. A manifest cannot show this.`,
   'stuck-already': () => say`The rollout in the cluster is already stuck in this way.`,
-  'next-update-deadlocks': ({ resource }: { readonly resource: string }) =>
+  'next-update-deadlocks': ({ resource }: { resource: string }) =>
     say`The next update that changes the pods would deadlock: the old pods block the new ones (${code(resource)}).`,
   'rule-knative': () =>
     say`Knative stops the pods of the old revision only when all pods of the new one are ready. It has no field that changes this.`,
@@ -125,11 +124,11 @@ const en = {
     say`With ${code('spec.upgradeStrategy.type: None')}, KubeRay makes no new RayCluster for a changed spec.`,
   'keeps-ray-numbers': () =>
     say`KubeRay compares the spec without the numbers of workers. The changed numbers take effect only with the next other change of ${code('spec.rayClusterConfig')}.`,
-  'adds-ray-groups': ({ groups }: { readonly groups: readonly string[] }) =>
+  'adds-ray-groups': ({ groups }: { groups: readonly string[] }) =>
     say`KubeRay adds the worker ${word(groups.length === 1 ? 'group' : 'groups')} ${names('en', groups)} to the RayCluster that serves. The check does not simulate whether the added workers find a node.`,
   'ray-upgrade-gate': () =>
     say`Without its feature gate ${code('RayServiceIncrementalUpgrade')}, the operator treats ${code('NewClusterWithIncrementalUpgrade')} as ${code('None')} and starts no second RayCluster. No object shows the gate.`,
-  'because-revision-under-way': ({ revision }: { readonly revision: string }) =>
+  'because-revision-under-way': ({ revision }: { revision: string }) =>
     say`Another update is in progress: ${code(revision)} does not serve yet.`,
   'on-delete': () => say`With OnDelete, the controller replaces a pod only after someone deletes it.`,
   paused: () => say`The rollout is paused.`,
@@ -137,51 +136,45 @@ const en = {
   'choice-does-not-matter': () =>
     say`The scheduler can choose between nodes. Two opposite choices give the same result.`,
 
-  'because-not-simulated': ({ parts }: { readonly parts: readonly string[] }) =>
+  'because-not-simulated': ({ parts }: { parts: readonly string[] }) =>
     say`The result depends on scheduler rules that are not simulated: ${names('en', parts)}.`,
-  'because-unread': ({ what, because }: { readonly what: string; readonly because: string }) =>
+  'because-unread': ({ what, because }: { what: string; because: string }) =>
     say`${code(what)} could not be read: ${code(because)}.`,
-  'because-preemption': ({ victims }: { readonly victims: readonly string[] }) =>
+  'because-preemption': ({ victims }: { victims: readonly string[] }) =>
     say`The current nodes have no room, but the new pods have enough priority to preempt others: ${names('en', victims)}.`,
-  'because-autoscaler': ({ by }: { readonly by: string }) =>
+  'because-autoscaler': ({ by }: { by: string }) =>
     say`On the current nodes the update gets stuck, but ${word(by)} may add a node.`,
   'because-node-choice': () =>
     say`The result depends on the node that the scheduler chooses: some choices complete the update, others do not.`,
-  'because-contested': ({ workloads }: { readonly workloads: readonly string[] }) =>
+  'because-contested': ({ workloads }: { workloads: readonly string[] }) =>
     say`The update completes only if none of these workloads takes the freed resources first: ${names('en', workloads)}.`,
-  'because-queue': ({ queue }: { readonly queue: string }) =>
+  'because-queue': ({ queue }: { queue: string }) =>
     say`The pods fit on nodes, but Kueue admits them only with quota of the queue ${code(queue)}, which a check does not simulate.`,
-  'because-neighbours-move': ({ workloads }: { readonly workloads: readonly string[] }) =>
+  'because-neighbours-move': ({ workloads }: { workloads: readonly string[] }) =>
     say`The update does not fit now, but a rollout of ${names('en', workloads)} is in progress and will free the missing resources. Run the check again when that rollout is complete.`,
-  'neighbours-unread': ({ workloads }: { readonly workloads: readonly string[] }) =>
+  'neighbours-unread': ({ workloads }: { workloads: readonly string[] }) =>
     say`${names('en', workloads)} ${word(workloads.length === 1 ? 'runs' : 'run')} pods of several revisions and could not be read. A rollout there may still free the missing resources.`,
-  'neighbours-may-free': ({ workloads }: { readonly workloads: readonly string[] }) =>
+  'neighbours-may-free': ({ workloads }: { workloads: readonly string[] }) =>
     say`The rollout of ${names('en', workloads)} is not complete. If it continues, it may free the missing resources.`,
-  'autoscaler-may-shrink': ({
-    autoscaler,
-    minimum,
-  }: {
-    readonly autoscaler: string;
-    readonly minimum: number;
-  }) =>
+  'autoscaler-may-shrink': ({ autoscaler, minimum }: { autoscaler: string; minimum: number }) =>
     say`The autoscaler ${code(autoscaler)} may reduce the replicas to ${minimum}. Old pods stop then, which may free the missing resources.`,
-  'autoscalers-unread': ({ because }: { readonly because: string }) =>
+  'autoscalers-unread': ({ because }: { because: string }) =>
     say`HorizontalPodAutoscalers could not be read (${code(because)}). One that reduces replicas may free the missing resources.`,
-  'nodes-may-return': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'nodes-may-return': ({ nodes }: { nodes: readonly string[] }) =>
     say`${names('en', nodes, 3)} joined the cluster or left service only minutes ago, or ${word(nodes.length === 1 ? 'reports' : 'report')} no healthy device at present. The pod may fit there soon.`,
-  'resizes-may-free': ({ pods }: { readonly pods: readonly string[] }) =>
+  'resizes-may-free': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} being resized to lower requests, which may free the missing resources.`,
-  'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
+  'pods-may-leave': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods, 3)} may stop by ${word(pods.length === 1 ? 'itself' : 'themselves')}. The missing resources are free then.`,
   'because-too-large': (limit: LimitValues) =>
     say`The simulation stopped because ${word(limitWords(limit, 'en'))}.`,
-  'because-counted': ({ stops }: { readonly stops: string }) =>
+  'because-counted': ({ stops }: { stops: string }) =>
     say`The rollout of ${code(stops)} stops before it completes. The simulation is too large to name the waiting pods and the reason.`,
   'because-unfinished': () => say`The rollout is too long to simulate to its end.`,
   'because-pods-unseen': () => say`Some pods of the workload could not be read.`,
   'because-rule': () =>
     say`The result depends on the feature gate ${code('MaxUnavailableStatefulSet')}, which the objects do not show.`,
-  'because-not-ready': ({ pods }: { readonly pods: readonly string[] }) =>
+  'because-not-ready': ({ pods }: { pods: readonly string[] }) =>
     say`The rollout waits for pods that are not ready, for reasons other than capacity: ${names('en', pods)}.`,
   'because-no-nodes': () =>
     say`The input contains no nodes, so no pod can be placed. Add them: ${code('kubectl get nodes -o json')}.`,

@@ -57,7 +57,7 @@ function appliedBy({ sync, operationState }: Application['status']) {
 
 function statedBy(
   source: ApplicationSource,
-  { applied, type }: { readonly applied: string; readonly type: string },
+  { applied, type }: { applied: string; type: string },
   context: Context,
 ): StatedSource {
   const { repoURL, path, targetRevision, chart, helm, plugin, kustomize, directory } = source;

@@ -101,10 +101,7 @@ export type GitEdit = Immutable<z.output<typeof GitEdit>>;
  *
  * @param changeId hexadecimal digest of what makes two changes the same
  */
-export function branchOf(
-  { namespace, name }: { readonly namespace: string; readonly name: string },
-  changeId: string,
-): string {
+export function branchOf({ namespace, name }: { namespace: string; name: string }, changeId: string): string {
   const readable = `${namespace}-${name}`
     .toLowerCase()
     .slice(0, 70)

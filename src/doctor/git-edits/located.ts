@@ -171,12 +171,7 @@ function builtDeclaration(
     object,
     texts,
     readData,
-  }: {
-    readonly root: KustomizationFile;
-    readonly object: BuiltObject;
-    readonly texts: ReadonlyMap<string, string>;
-    readonly readData: ReadData;
-  },
+  }: { root: KustomizationFile; object: BuiltObject; texts: ReadonlyMap<string, string>; readData: ReadData },
 ): Located | GitRefusal {
   const file = files.get(object.file);
   if (file === undefined) return gitRefusal('not-declared');

@@ -76,7 +76,7 @@ function withInlineValues(
 }
 
 function kustomizationPlace(
-  { object, owner }: { readonly object: Kustomization; readonly owner: string },
+  { object, owner }: { object: Kustomization; owner: string },
   gitRepository: OwnerObjects['gitRepository'],
   reach: GitReach,
 ): OwnerSource {
@@ -92,7 +92,7 @@ const unread = { type: 'unread', because: 'not-read' } as const;
 
 /** The values of a HelmRelease are edited where Git declares it; its chart is read from a GitRepository. */
 function releaseSourceOf(
-  { object, owner }: { readonly object: HelmRelease; readonly owner: string },
+  { object, owner }: { object: HelmRelease; owner: string },
   { kustomization, gitRepository, chartRepository }: NonNullable<OwnerObjects['release']>,
   reach: GitReach,
 ): OwnerSource {

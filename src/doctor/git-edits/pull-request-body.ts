@@ -36,7 +36,7 @@ const maxCell = 4_000;
  */
 export function pullRequestBody(
   { workload, cluster, remediation, undoes, finding, edit, check, survival }: PullRequestFacts,
-  { tell, language }: { readonly tell: Tell; readonly language: Language },
+  { tell, language }: { tell: Tell; language: Language },
 ): { readonly title: string; readonly body: string } {
   const text = pullRequestText[language];
   const said = (prose: Prose): string => markdown(prose);

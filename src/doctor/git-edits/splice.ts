@@ -61,12 +61,7 @@ export function insertEntry(
     above,
     keys,
     value,
-  }: {
-    readonly map: YAMLMap;
-    readonly above: Pair | undefined;
-    readonly keys: readonly string[];
-    readonly value: Tree;
-  },
+  }: { map: YAMLMap; above: Pair | undefined; keys: readonly string[]; value: Tree },
 ): Splice | undefined {
   const [name] = keys;
   if (name === undefined || map.range == null) return undefined;
@@ -199,11 +194,7 @@ function endOfMap(text: string, map: YAMLMap): number | undefined {
 /** Indentation of one level, as this document writes it. */
 function stepOf(
   text: string,
-  {
-    map,
-    above,
-    column,
-  }: { readonly map: YAMLMap; readonly above: Pair | undefined; readonly column: number },
+  { map, above, column }: { map: YAMLMap; above: Pair | undefined; column: number },
 ): number {
   const outer = above === undefined ? undefined : indentOf(text, above);
   if (outer !== undefined && outer < column) return column - outer;

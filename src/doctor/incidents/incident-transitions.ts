@@ -94,7 +94,7 @@ export function diagnosed(
 export function diagnosisFailed(
   incident: Incident,
   look: number,
-  { failure, isGone }: { readonly failure: Statement; readonly isGone: boolean },
+  { failure, isGone }: { failure: Statement; isGone: boolean },
   at: string,
 ): Incident | undefined {
   if (incident.phase !== 'diagnosing' || incident.look !== look) return undefined;
@@ -138,7 +138,7 @@ function restoredBy({ plan }: Approval): readonly FieldChange[] {
 /** The first step of a plan in two steps is made; the second one follows. */
 export function firstStepMade(
   incident: Incident,
-  { approvalId, at }: { readonly approvalId: string; readonly at: string },
+  { approvalId, at }: { approvalId: string; at: string },
 ): Incident | undefined {
   const change = changeOf(incident, approvalId);
   if (change === undefined || incident.phase !== 'applying' || change.appliedAt !== undefined)

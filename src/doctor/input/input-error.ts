@@ -37,8 +37,8 @@ export function placeOfYaml({
   line,
   column,
 }: {
-  readonly line: number | undefined;
-  readonly column: number | undefined;
+  line: number | undefined;
+  column: number | undefined;
 }): Place {
   return line === undefined ? undefined : { line, column };
 }

@@ -20,78 +20,54 @@ const en = {
     onNodes,
     ofNodes,
   }: {
-    readonly workload: string;
-    readonly trouble: Trouble;
-    readonly pods: number;
-    readonly of: number;
-    readonly nodes: readonly string[];
-    readonly onNodes: number;
-    readonly ofNodes: number;
+    workload: string;
+    trouble: Trouble;
+    pods: number;
+    of: number;
+    nodes: readonly string[];
+    onNodes: number;
+    ofNodes: number;
   }) => {
     const what = say`${code(workload)}: ${pods} of ${counted(of, 'pod', 'pods')} ${word(troubleWords.en[trouble])}`;
     if (nodes.length < onNodes) return say`${what}, on ${onNodes} of ${counted(ofNodes, 'node', 'nodes')}`;
     if (onNodes < ofNodes && pods > 1) return say`${what}, all on ${names('en', nodes, mostNames)}`;
     return say`${what}, on ${names('en', nodes, mostNames)}`;
   },
-  'caption-ready': ({
-    workload,
-    ready,
-    of,
-  }: {
-    readonly workload: string;
-    readonly ready: number;
-    readonly of: number;
-  }) => say`${code(workload)}: ${ready} of ${counted(of, 'pod', 'pods')} ready`,
-  'caption-cycle': ({ workload }: { readonly workload: string }) => say`${code(workload)}: wait cycle`,
-  'row-troubled': ({
-    trouble,
-    pods,
-    of,
-  }: {
-    readonly trouble: Trouble;
-    readonly pods: number;
-    readonly of: number;
-  }) => say`${pods} of ${of} ${word(troubleWords.en[trouble])}`,
-  'row-ready': ({ ready, of }: { readonly ready: number; readonly of: number }) =>
-    say`${ready} of ${of} ready`,
-  'row-also': ({ state, pods }: { readonly state: PodState; readonly pods: number }) =>
-    say`${pods} ${word(signs.en[state])}`,
+  'caption-ready': ({ workload, ready, of }: { workload: string; ready: number; of: number }) =>
+    say`${code(workload)}: ${ready} of ${counted(of, 'pod', 'pods')} ready`,
+  'caption-cycle': ({ workload }: { workload: string }) => say`${code(workload)}: wait cycle`,
+  'row-troubled': ({ trouble, pods, of }: { trouble: Trouble; pods: number; of: number }) =>
+    say`${pods} of ${of} ${word(troubleWords.en[trouble])}`,
+  'row-ready': ({ ready, of }: { ready: number; of: number }) => say`${ready} of ${of} ready`,
+  'row-also': ({ state, pods }: { state: PodState; pods: number }) => say`${pods} ${word(signs.en[state])}`,
   'row-no-node': () => say`not scheduled`,
-  restarts: ({
-    least,
-    most,
-    pods,
-  }: {
-    readonly least: number;
-    readonly most: number;
-    readonly pods: number;
-  }) => {
+  restarts: ({ least, most, pods }: { least: number; most: number; pods: number }) => {
     if (least !== most) return say`${least} to ${most} restarts`;
     return pods === 1
       ? counted(most, 'restart', 'restarts')
       : say`${counted(most, 'restart', 'restarts')} each`;
   },
-  'exit-code': ({ exitCode }: { readonly exitCode: number }) => say`exit code ${exitCode}`,
-  folded: ({ nodes }: { readonly nodes: number }) => say`and ${counted(nodes, 'more node', 'more nodes')}`,
-  'new-revision': ({ name }: { readonly name: string }) => say`New revision ${code(name)}`,
+  'exit-code': ({ exitCode }: { exitCode: number }) => say`exit code ${exitCode}`,
+  folded: ({ nodes }: { nodes: number }) => say`and ${counted(nodes, 'more node', 'more nodes')}`,
+  'new-revision': ({ name }: { name: string }) => say`New revision ${code(name)}`,
   /** `name` is '' for several revisions. */
-  'former-revision': ({ name }: { readonly name: string }) =>
+  'former-revision': ({ name }: { name: string }) =>
     name === '' ? say`Previous revisions` : say`Previous revision ${code(name)}`,
   /** The meaning of a sign. */
-  sign: ({ state }: { readonly state: PodState }) => say`${word(signs.en[state])}`,
+  sign: ({ state }: { state: PodState }) => say`${word(signs.en[state])}`,
   party: (party: Party) => partyWords('en', party),
   /** What the party waits for. `held` says how the next party holds it. */
-  needs: ({ who, waits }: { readonly who: Party; readonly waits: Wait }) => needs.en(waits, several(who)),
-  held: ({ waits }: { readonly waits: Wait }) => say`${word(held.en[waits.for])}`,
+  needs: ({ who, waits }: { who: Party; waits: Wait }) => needs.en(waits, several(who)),
+  held: ({ waits }: { waits: Wait }) => say`${word(held.en[waits.for])}`,
   /** `needs` and `held` as one sentence. */
-  step: ({ who, waits, next }: { readonly who: Party; readonly waits: Wait; readonly next: Party }) =>
+  step: ({ who, waits, next }: { who: Party; waits: Wait; next: Party }) =>
     waits.for === 'readiness'
       ? say`The ${partyWords('en', who)} ${needs.en(waits, several(who))} the ${partyWords('en', next)} ${word(several(next) ? 'are' : 'is')} ready.`
       : say`The ${partyWords('en', who)} ${needs.en(waits, several(who))}, ${word(held.en[waits.for])} the ${partyWords('en', next)}.`,
   'how-to-read-cycle': () =>
     say`Each waits for the next, and the last waits for the first. None of them can move first.`,
-  'as-of': ({ at }: { readonly at: string }) => say`as of ${moment(at)}`,
-  unreadable: ({ workload }: { readonly workload: string }) =>
+  'as-of': ({ at }: { at: string }) => say`as of ${moment(at)}`,
+  unreadable: ({ workload }: { workload: string }) =>
     say`${code(workload)}: the last diagnosis could not read all pods, so it has no picture.`,
 };
 

@@ -122,7 +122,7 @@ function findLimit({ limits }: Brakes, change: BrakedChange): Brake | undefined 
 }
 
 function matches(
-  { clusters, namespaces }: { readonly clusters: readonly string[]; readonly namespaces: readonly string[] },
+  { clusters, namespaces }: { clusters: readonly string[]; namespaces: readonly string[] },
   { cluster, namespace }: Pick<BrakedChange, 'cluster' | 'namespace'>,
 ): boolean {
   return (

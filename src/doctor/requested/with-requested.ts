@@ -331,12 +331,12 @@ const en = {
       : say`The ${code(kind)} ${code(workload)} keeps no earlier template. Apply the former manifest, or revert the change in Git.`,
   'service-has-no-pause': ({ kind, workload }: Service) =>
     say`No field of the ${code(kind)} ${code(workload)} pauses or resumes a rollout.`,
-  'resume-needs-deployment': ({ workload }: { readonly workload: string }) =>
+  'resume-needs-deployment': ({ workload }: { workload: string }) =>
     say`${code(workload)} cannot be paused. Only Deployments and Rollouts of Argo Rollouts can be paused and resumed.`,
-  'needs-argo-rollout': ({ kind, workload }: { readonly kind: string; readonly workload: string }) =>
+  'needs-argo-rollout': ({ kind, workload }: { kind: string; workload: string }) =>
     say`${code(workload)} is a ${code(kind)}. Only updates of Argo Rollouts can be promoted, retried or aborted.`,
   'because-analysis': () => say`An analysis of the update may abort it at any time.`,
-  'resume-not-paused': ({ workload }: { readonly workload: string }) =>
+  'resume-not-paused': ({ workload }: { workload: string }) =>
     say`${code(workload)} is not paused, so there is nothing to resume.`,
 };
 

@@ -44,7 +44,7 @@ function checkNeeds(): Needs {
  */
 export async function checkObjects(
   given: readonly ManifestObject[],
-  { namespace: option, against }: { readonly namespace?: string | undefined; readonly against: Source },
+  { namespace: option, against }: { namespace?: string | undefined; against: Source },
 ): Promise<CheckedManifests> {
   if (option !== undefined && !isNamespaceName(option)) {
     throw failure(exitStatus.usage, 'namespace-invalid', { name: option });

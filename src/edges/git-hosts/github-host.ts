@@ -277,7 +277,7 @@ function createGitHubCall({ appId, privateKey, apiUrl, timeoutMs }: GitHubApp): 
     route: string,
     repository: string,
     parameters: Readonly<Record<string, unknown>>,
-    { maxBytes, refresh }: { readonly maxBytes: number; readonly refresh: boolean },
+    { maxBytes, refresh }: { maxBytes: number; refresh: boolean },
   ): Promise<unknown> {
     const { repo } = namesOf(repository);
     const { token } = await auth({

@@ -97,7 +97,7 @@ function templateIn(body: unknown): Template | undefined {
 export function bodyOf(
   request: Resolved['request'],
   { kind, metadata }: ApiObject,
-  { mark, dryRun }: { readonly mark: string; readonly dryRun: boolean },
+  { mark, dryRun }: { mark: string; dryRun: boolean },
 ): Pick<ApiRequest, 'method' | 'contentType' | 'body'> {
   const { uid, resourceVersion } = metadata;
   if (request.verb === 'delete') {

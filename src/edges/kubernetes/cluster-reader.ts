@@ -136,11 +136,7 @@ async function readScope(
     signal,
     now,
     onProgress,
-  }: {
-    readonly signal: AbortSignal;
-    readonly now: () => Date;
-    readonly onProgress: ((done: number, of: number) => void) | undefined;
-  },
+  }: { signal: AbortSignal; now: () => Date; onProgress: ((done: number, of: number) => void) | undefined },
 ): Promise<Scope | NotFound | Unreadable> {
   if (namespace !== '' && planned.length === 0) {
     const missing = await missingNamespace(call, namespace, signal);
@@ -218,7 +214,7 @@ const appsKinds = workloadKinds.filter((kind) => !isAddOn(kind));
 async function readAddOn(
   call: ApiCall,
   gathering: Gathering,
-  { kind, namespace }: { readonly kind: AddOnKind; readonly namespace: string },
+  { kind, namespace }: { kind: AddOnKind; namespace: string },
   signal: AbortSignal,
 ): Promise<void> {
   const selection = { namespace, max: maxObjects, reading: cachedList };
@@ -302,7 +298,7 @@ function kindsOf(needs: Needs): readonly ResourceKind[] {
 async function readNeighbours(
   call: ApiCall,
   gathering: Gathering,
-  { namespace, planned }: { readonly namespace: string; readonly planned: readonly Pod[] },
+  { namespace, planned }: { namespace: string; planned: readonly Pod[] },
   signal: AbortSignal,
 ): Promise<ReadonlySet<string> | undefined> {
   const objects = gathering.objects();

@@ -101,7 +101,7 @@ const maxServices = 500;
 async function serviceOf(
   call: ApiCall,
   kind: AddOnKind,
-  { namespace, revision }: { readonly namespace: string; readonly revision: string },
+  { namespace, revision }: { namespace: string; revision: string },
   signal: AbortSignal,
 ): Promise<NamedOwner | undefined> {
   const selection = { namespace, max: maxServices, reading: cachedList };

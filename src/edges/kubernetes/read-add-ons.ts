@@ -90,7 +90,7 @@ const maxObjects = 500;
 export async function readVerticalAutoscalers(
   call: ApiCall,
   gathering: Pick<Gathering, 'keep' | 'miss'>,
-  { own, namespaces }: { readonly own: readonly Pod[]; readonly namespaces: readonly string[] },
+  { own, namespaces }: { own: readonly Pod[]; namespaces: readonly string[] },
   signal: AbortSignal,
 ): Promise<void> {
   if (!own.some((pod) => isActive(pod) && !isReady(pod))) return;
@@ -223,11 +223,7 @@ export async function isServed(call: ApiCall, group: string, signal: AbortSignal
 async function readByPath(
   call: ApiCall,
   gathering: Pick<Gathering, 'keep' | 'miss'>,
-  {
-    kind,
-    namespace,
-    path,
-  }: { readonly kind: ResourceKind; readonly namespace: string; readonly path: string },
+  { kind, namespace, path }: { kind: ResourceKind; namespace: string; path: string },
   signal: AbortSignal,
 ): Promise<void> {
   try {

@@ -76,7 +76,7 @@ async function readServices(
     );
 }
 
-function key({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+function key({ namespace, name }: { namespace: string; name: string }): string {
   return `${namespace}/${name}`;
 }
 

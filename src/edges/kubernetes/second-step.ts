@@ -134,7 +134,7 @@ export function createSecondStep({ timeoutMs, lapse, rounds }: SecondStepOptions
     call: ApiCall,
     approval: AuthenticApproval,
     planned: PlannedPod,
-    { updateRevision, dryRun }: { readonly updateRevision: string | undefined; readonly dryRun: boolean },
+    { updateRevision, dryRun }: { updateRevision: string | undefined; dryRun: boolean },
   ): Promise<Deleted | Skipped | NotMade | Lapsed> {
     const { target } = approval.plan;
     const expected = { kind: 'Pod', namespace: target.namespace, name: planned.name };

@@ -194,7 +194,7 @@ export function createWorkloadPatcher({
     call: ApiCall,
     approval: AuthenticApproval,
     { resolved, current, path }: Ready,
-    { dryRun, leaves }: { readonly dryRun: boolean; readonly leaves?: () => void },
+    { dryRun, leaves }: { dryRun: boolean; leaves?: () => void },
   ): Promise<Sent> {
     const { request, changes } = resolved;
     const { plan } = approval;

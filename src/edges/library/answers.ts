@@ -73,7 +73,7 @@ export async function answerScan(
 export async function answerCheck(
   source: Source,
   manifests: string,
-  { namespace, language }: { readonly namespace?: string | undefined; readonly language: Language },
+  { namespace, language }: { namespace?: string | undefined; language: Language },
 ): Promise<RolloutCheckListAnswer> {
   const objects = manifestsIn(manifests);
   if (objects.length === 0) throw failure(exitStatus.unseen, 'no-objects', { paths: ['manifests'] });

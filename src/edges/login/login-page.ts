@@ -29,7 +29,7 @@ export function renderOutcome(language: Language, says: Prose): string {
 /** What will be changed, for the person who has logged in, with the one button that confirms it. */
 export function renderConfirmation(
   { at, reason, approval, incident }: Waiting,
-  { login, token, action }: { readonly login: LoginFacts; readonly token: string; readonly action: string },
+  { login, token, action }: { login: LoginFacts; token: string; action: string },
   { language, tell, diffOf }: PageOptions,
 ): string {
   const text = loginText[language];

@@ -63,10 +63,7 @@ export function createCallLimits({ maxCalls, windowMs, maxAtOnce, maxOfAll }: Ca
  * @param now monotonic milliseconds
  * @returns how long the caller has to wait, in seconds; 0 where the work is within the budget, and counted
  */
-export function createWorkBudget(
-  { most, windowMs }: { readonly most: number; readonly windowMs: number },
-  now: () => number,
-) {
+export function createWorkBudget({ most, windowMs }: { most: number; windowMs: number }, now: () => number) {
   const spent = new Map<string, readonly { readonly at: number; readonly amount: number }[]>();
   return function waitFor(caller: string, amount: number): number {
     const at = now();

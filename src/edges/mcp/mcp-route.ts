@@ -71,7 +71,7 @@ export function createMcpRoute(options: McpRouteOptions): Route {
   async function withBody(
     request: IncomingMessage,
     response: ServerResponse,
-    { caller, from }: { readonly caller: string; readonly from: BodyBudget },
+    { caller, from }: { caller: string; from: BodyBudget },
     answer: (body: Buffer) => Promise<Answer>,
   ): Promise<Answer> {
     try {
@@ -95,7 +95,7 @@ export function createMcpRoute(options: McpRouteOptions): Route {
   /** Answers a caller that has proved who it is, within its limits. */
   async function withinLimits(
     response: ServerResponse,
-    { key, caller }: { readonly key: string; readonly caller: string },
+    { key, caller }: { key: string; caller: string },
     answer: () => Promise<Answer>,
   ): Promise<Answer> {
     const admission = admit(key);

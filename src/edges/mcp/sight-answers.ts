@@ -230,7 +230,7 @@ async function checkedIn(
   { engine }: SightAnswersDeps,
   source: Source,
   { kind, name, raw, file, line, ...object }: ManifestObject,
-  { place, sight }: { readonly place: ScanScope; readonly sight: Sight },
+  { place, sight }: { place: ScanScope; sight: Sight },
 ): Promise<CheckedManifest> {
   const namespace = visibleNamespace(source.cluster, object.namespace ?? place.namespace ?? 'default', sight);
   const invalid = () =>

@@ -149,13 +149,7 @@ export async function readDocuments(
   }
 
   /** Programs write their logs as JSON too. */
-  async function takeJson({
-    text: content,
-    line,
-  }: {
-    readonly text: string;
-    readonly line: number;
-  }): Promise<void> {
+  async function takeJson({ text: content, line }: { text: string; line: number }): Promise<void> {
     const parsed = parsedWhole(content);
     if (parsed !== undefined) takeFlat(parsed.value, { line }, { take: takeKnown, lacks });
     else if (/"kind"\s*:/u.test(content)) {

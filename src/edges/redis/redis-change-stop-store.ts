@@ -20,9 +20,9 @@ export function createRedisChangeStopStore({
   prefix,
   recordDecision,
 }: {
-  readonly redis: Redis;
-  readonly prefix: string;
-  readonly recordDecision: AuditedWrite;
+  redis: Redis;
+  prefix: string;
+  recordDecision: AuditedWrite;
 }): ChangeStopStore {
   const key = `${prefix}:changes-stopped`;
   return {

@@ -17,8 +17,8 @@ export function createRedisClusterAnswers({
   redis,
   prefix,
 }: {
-  readonly redis: Redis;
-  readonly prefix: string;
+  redis: Redis;
+  prefix: string;
 }): ClusterAnswers {
   const keyOf = (questionId: string): string => `${prefix}:cluster-answer:${questionId}`;
   return {

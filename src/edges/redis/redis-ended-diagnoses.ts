@@ -21,9 +21,9 @@ export function createRedisEndedDiagnoses({
   prefix,
   keepMs,
 }: {
-  readonly redis: Redis;
-  readonly prefix: string;
-  readonly keepMs: number;
+  redis: Redis;
+  prefix: string;
+  keepMs: number;
 }): EndedDiagnoses {
   const keyOf = ({ cluster, uid, generation }: ComputedWorkload): string =>
     `${prefix}:diagnosis-ended:${cluster}:${uid}:${generation}`;

@@ -35,9 +35,9 @@ export function createRedisLease({
   key,
   leaseMs,
 }: {
-  readonly redis: Redis;
-  readonly key: string;
-  readonly leaseMs: number;
+  redis: Redis;
+  key: string;
+  leaseMs: number;
 }): Lease {
   return {
     async acquire() {

@@ -27,13 +27,7 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1
 `;
 
-export function createRedisScanStore({
-  redis,
-  prefix,
-}: {
-  readonly redis: Redis;
-  readonly prefix: string;
-}): ScanStore {
+export function createRedisScanStore({ redis, prefix }: { redis: Redis; prefix: string }): ScanStore {
   const records = `${prefix}:scan:`;
   const claimOf = ({ by, cluster, namespace }: ScanRecord): string =>
     `${prefix}:scanning:${JSON.stringify([by, cluster, namespace])}`;

@@ -7,9 +7,9 @@ export function createRedisSeenBefore({
   prefix,
   ttlMs,
 }: {
-  readonly redis: Redis;
-  readonly prefix: string;
-  readonly ttlMs: number;
+  redis: Redis;
+  prefix: string;
+  ttlMs: number;
 }): (key: string) => Promise<boolean> {
   return async (key) => {
     const first = await guarded(() => redis.set(`${prefix}:seen:${key}`, '1', 'PX', ttlMs, 'NX'));

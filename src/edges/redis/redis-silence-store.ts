@@ -37,9 +37,9 @@ export function createRedisSilenceStore({
   prefix,
   recordDecision,
 }: {
-  readonly redis: Redis;
-  readonly prefix: string;
-  readonly recordDecision: AuditedWrite;
+  redis: Redis;
+  prefix: string;
+  recordDecision: AuditedWrite;
 }): SilenceStore {
   const indexKey = `${prefix}:silences`;
   const keyOf = (key: string): string => `${prefix}:silence:${key}`;

@@ -10,8 +10,8 @@ export function createRedisWaitingDecisions({
   redis,
   prefix,
 }: {
-  readonly redis: Redis;
-  readonly prefix: string;
+  redis: Redis;
+  prefix: string;
 }): WaitingDecisionStore {
   const keyOf = (id: string): string => `${prefix}:waiting-decision:${id}`;
   const bounded = (text: string | null): string | undefined =>

@@ -15,8 +15,8 @@ export function createChannelMembership({
   client,
   clock,
 }: {
-  readonly client: WebClient;
-  readonly clock: Clock;
+  client: WebClient;
+  clock: Clock;
 }): (channel: string) => Promise<boolean> {
   const known = createBoundedCache<true>(maxChannels, () => clock.now().getTime());
   return async (channel) => {

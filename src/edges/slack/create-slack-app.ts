@@ -87,7 +87,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
     extendedErrorHandler: true,
     logger: slackLog(log),
   });
-  app.error(async ({ error, body }: { readonly error: Error; readonly body: object }) => {
+  app.error(async ({ error, body }: { error: Error; body: object }) => {
     log.error({ err: error }, 'a request from Slack was not handled');
     // The receiver then sends no acknowledgement, and Slack sends the message again.
     if (isAlert(body)) throw error;

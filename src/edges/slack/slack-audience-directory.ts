@@ -21,9 +21,9 @@ export function createSlackAudienceDirectory({
   clock,
   workspaces,
 }: {
-  readonly client: WebClient;
-  readonly clock: Clock;
-  readonly workspaces: ReadWorkspaces;
+  client: WebClient;
+  clock: Clock;
+  workspaces: ReadWorkspaces;
 }): SlackAudienceDirectory {
   const known = createBoundedCache<KnownChannel>(maxChannels, () => clock.now().getTime());
   const asking = new Map<string, Promise<KnownChannel>>();

@@ -316,9 +316,9 @@ export function createSlackReactions({
   now,
   onScopeMissing,
 }: {
-  readonly client: WebClient;
-  readonly now: () => number;
-  readonly onScopeMissing: () => void;
+  client: WebClient;
+  now: () => number;
+  onScopeMissing: () => void;
 }): SlackReactions {
   let withoutScopeUntil = Number.NEGATIVE_INFINITY;
   let isReported = false;

@@ -65,10 +65,10 @@ export function createHomePage({
   pages,
   readHome,
 }: {
-  readonly tell: Tell;
-  readonly linkTo: LinkTo;
-  readonly pages: Pages;
-  readonly readHome: ReadHome;
+  tell: Tell;
+  linkTo: LinkTo;
+  pages: Pages;
+  readHome: ReadHome;
 }): HomePage {
   return async ({ user, language }) => {
     const home = await readHome({ by: user });

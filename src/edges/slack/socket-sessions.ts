@@ -29,7 +29,7 @@ export function createSocketSessions({ open, silentMs, meters, log }: SocketSess
       meters.slackConnected(reason);
       reason = 'again';
     });
-    session.client.on('slack_event', ({ type }: { readonly type: string }) => {
+    session.client.on('slack_event', ({ type }: { type: string }) => {
       meters.slackDelivered(type);
       if (session === current) lastAt = performance.now();
     });

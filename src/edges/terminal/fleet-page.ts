@@ -45,9 +45,7 @@ export function fleetPage(fleet: Fleet, options: FleetReportOptions): string {
   const write = (prose: Prose): string => html(plain(prose));
   const list = (items: readonly string[]): string =>
     `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
-  const heads = [text.workload(), text.lacks(), text.confidence(), text.why(), text.change()].map(
-    write,
-  );
+  const heads = [text.workload(), text.lacks(), text.confidence(), text.why(), text.change()].map(write);
   const rows = fleet.fragile.map(({ workload, finding }) => {
     const snippets = finding.advice.flatMap(({ snippet }) =>
       snippet === undefined ? [] : [`<pre><code>${html(snippet, true)}</code></pre>`],

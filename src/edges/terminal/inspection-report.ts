@@ -27,7 +27,7 @@ function titleOf(part: Inspected['part'], language: Language): string {
 /** What works and what is missing, part by part, for a terminal. */
 export function inspectionText(
   all: readonly Inspected[],
-  { tell, language, paint }: { readonly tell: Tell; readonly language: Language; readonly paint: Paint },
+  { tell, language, paint }: { tell: Tell; language: Language; paint: Paint },
 ): string {
   const parts = [...new Set(all.map(({ part }) => part))];
   return parts
@@ -51,7 +51,7 @@ export function inspectionText(
 /** The same for scripts. */
 export function inspectionJson(
   all: readonly Inspected[],
-  { tell, language }: { readonly tell: Tell; readonly language: Language },
+  { tell, language }: { tell: Tell; language: Language },
 ) {
   return {
     apiVersion: 'rollout-doctor/v1',

@@ -13,13 +13,7 @@ const Documents = z.object({ postmortem_documents: z.array(z.object({ title: z.s
  * source: docs.incident.io, API reference: Incidents V2, Import postmortem document
  * (`POST /v2/incidents/{id}/actions/import_postmortem_document`); Postmortem documents V1, List
  */
-export function createIncidentIoNotes({
-  apiUrl,
-  token,
-}: {
-  readonly apiUrl: string;
-  readonly token: string;
-}): NoteHost {
+export function createIncidentIoNotes({ apiUrl, token }: { apiUrl: string; token: string }): NoteHost {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const calls = createNoteCalls('incident-io', { apiUrl, headers });
   return {

@@ -27,7 +27,7 @@ interface Refused {
  */
 export function createNoteCalls(
   sender: string,
-  { apiUrl, headers: sent }: { readonly apiUrl: string; readonly headers: Readonly<Record<string, string>> },
+  { apiUrl, headers: sent }: { apiUrl: string; headers: Readonly<Record<string, string>> },
 ): NoteCalls {
   async function call(path: string, body?: string): Promise<{ readonly bytes: Buffer } | Refused> {
     const method = body === undefined ? 'GET' : 'POST';

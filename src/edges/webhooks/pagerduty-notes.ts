@@ -19,9 +19,9 @@ export function createPagerDutyNotes({
   token,
   from,
 }: {
-  readonly apiUrl: string;
-  readonly token: string;
-  readonly from: string;
+  apiUrl: string;
+  token: string;
+  from: string;
 }): NoteHost {
   const accept = 'application/vnd.pagerduty+json;version=2';
   const calls = createNoteCalls('pagerduty', {

@@ -113,7 +113,7 @@ interface Accepted extends Recorded {
 
 async function acceptRequest(
   options: WebhookServerOptions,
-  { webhook, secret }: { readonly webhook: WebhookSettings; readonly secret: string },
+  { webhook, secret }: { webhook: WebhookSettings; secret: string },
   bodies: AlertBodies,
   request: IncomingMessage,
   response: ServerResponse,
@@ -237,7 +237,7 @@ async function recordAlerts(
     const key = JSON.stringify([fingerprint, raw.status, channelFor(raw.labels, settings, undefined)]);
     distinct.set(key, { ...raw, fingerprint });
   }
-  const record = ({ raw, alert }: { readonly raw: RawAlert; readonly alert: Alert }) => {
+  const record = ({ raw, alert }: { raw: RawAlert; alert: Alert }) => {
     const channel = channelFor(alert.labels, settings, webhook.channel) ?? '';
     const id = digest(JSON.stringify([webhook.name, raw.fingerprint, channel])).slice(0, 32);
     return receive(id, { alert, place: { channel }, language: languageOfChannel(channel) });

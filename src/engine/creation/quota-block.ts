@@ -255,7 +255,7 @@ function copies(
   { index, workload }: Snapshot,
   template: PodTemplate,
   count: number,
-  { name, labels }: { readonly name: string; readonly labels: Readonly<Record<string, string>> },
+  { name, labels }: { name: string; labels: Readonly<Record<string, string>> },
 ): readonly Pod[] {
   const { namespace } = workload.metadata;
   return Array.from({ length: Math.min(mostTogether, Math.max(0, count)) }, (_, number) => {

@@ -22,7 +22,7 @@ import { type RolloutState, rolloutStateOf } from '../workloads/rollout-state.js
 export function wantedPod(
   snapshot: Snapshot,
   template: PodTemplate,
-  { uid: ownerUid, part }: { readonly uid: string; readonly part?: RefusedPods['part'] },
+  { uid: ownerUid, part }: { uid: string; part?: RefusedPods['part'] },
   name: string,
 ): Pod {
   const { index, workload } = snapshot;

@@ -185,24 +185,24 @@ type PreemptionValues = { readonly count: number | undefined; readonly text: str
 /** The explanation of a scheduler message. */
 const en = {
   ...reasonTellers(clausesEn, subjectEn),
-  'nodes-refused': ({ nodes }: { readonly nodes: number }) =>
+  'nodes-refused': ({ nodes }: { nodes: number }) =>
     nodes === 1 ? say`The only node cannot run the pod.` : say`None of the ${nodes} nodes can run the pod.`,
   /** Other schedulers than kube-scheduler report how many nodes fit. */
-  'nodes-feasible': ({ nodes, feasible }: { readonly nodes: number; readonly feasible: number }) =>
+  'nodes-feasible': ({ nodes, feasible }: { nodes: number; feasible: number }) =>
     say`${feasible} of ${counted(nodes, 'node', 'nodes')} can run the pod.`,
   refused: () => say`The pod cannot be scheduled. The message does not state the number of nodes.`,
   'scale-up-declined': () =>
     say`The cluster autoscaler adds no node for this pod: a new node would not help, or a limit is reached.`,
-  'scale-up-triggered': ({ groups }: { readonly groups: string }) =>
+  'scale-up-triggered': ({ groups }: { groups: string }) =>
     say`The cluster autoscaler requested nodes: ${code(groups)}. The pod waits for them.`,
   'karpenter-declined': () => say`Karpenter adds no node for this pod.`,
-  'karpenter-nominated': ({ where }: { readonly where: string }) =>
+  'karpenter-nominated': ({ where }: { where: string }) =>
     say`Karpenter plans to place the pod on ${code(where)}. The pod waits for it.`,
-  gang: ({ text: said }: { readonly text: string }) =>
+  gang: ({ text: said }: { text: string }) =>
     say`The pods of this group must start together, and not all of them can be scheduled: ${quote(said)}.`,
-  queue: ({ text: said }: { readonly text: string }) =>
+  queue: ({ text: said }: { text: string }) =>
     say`The queue has not admitted the workload yet: ${quote(said)}.`,
-  'not-a-sentence': ({ text: said }: { readonly text: string }) =>
+  'not-a-sentence': ({ text: said }: { text: string }) =>
     say`The message contains no known reason: ${quote(said)}. Give the message of an event, or the STATUS that kubectl get pods shows.`,
   empty: () => say`The message gives no reason.`,
   'cut-off': () =>
@@ -211,13 +211,13 @@ const en = {
   'cut-short': () =>
     say`The message ends in the middle of a reason. The pod's condition PodScheduled has the full message.`,
   /** The text holds several events; `position` counts from 1. */
-  'further-sentence': ({ position }: { readonly position: number }) => say`Message ${position}:`,
+  'further-sentence': ({ position }: { position: number }) => say`Message ${position}:`,
   'preemption-alone': () =>
     say`The message contains only the part about preemption. The reasons come before it in the pod's condition PodScheduled.`,
   /** Nodes are counted under their first reason; several for one node come from one plugin. */
   'first-objection-only': () =>
     say`Kubernetes reports only the first reason for each node. Another reason can appear once the first is resolved.`,
-  'several-for-one-node': ({ sum, nodes }: { readonly sum: number; readonly nodes: number }) =>
+  'several-for-one-node': ({ sum, nodes }: { sum: number; nodes: number }) =>
     say`The counts add up to ${sum} for ${counted(nodes, 'node', 'nodes')}, because one node can lack several resources.`,
   'preemption-no-victims': ({ count }: PreemptionValues) =>
     count === undefined
@@ -228,9 +228,9 @@ const en = {
       ? say`Preemption would not help.`
       : say`Preemption would not help on ${nodesEn(count)}.`,
   'preemption-policy-never': () => say`The pod may not preempt others (preemptionPolicy: Never).`,
-  'preemption-under-way': ({ text: said }: { readonly text: string }) =>
+  'preemption-under-way': ({ text: said }: { text: string }) =>
     say`The scheduler is making room for the pod: ${quote(said)}.`,
-  'preemption-not-eligible': ({ text: said }: { readonly text: string }) =>
+  'preemption-not-eligible': ({ text: said }: { text: string }) =>
     say`The pod may not preempt others: ${quote(said)}.`,
   'preemption-unknown': ({ count, text: said }: PreemptionValues) =>
     count === undefined
@@ -244,19 +244,19 @@ const en = {
     never,
     exact,
   }: {
-    readonly nodes: number;
-    readonly could: number;
-    readonly never: number;
-    readonly exact: boolean;
+    nodes: number;
+    could: number;
+    never: number;
+    exact: boolean;
   }) => {
     const rest = never === 0 ? [] : say` ${counted(never, 'node', 'nodes')} cannot run the pod even then.`;
     return exact
       ? say`Removing other pods could help on ${could} of ${nodesEn(nodes)}.${rest}`
       : say`Removing other pods could help on at most ${could} of ${nodesEn(nodes)}. Kubernetes counts full nodes and nodes that are too small together.${rest}`;
   },
-  'leaving-unclear': ({ unclear }: { readonly nodes: number; readonly unclear: number }) =>
+  'leaving-unclear': ({ unclear }: { nodes: number; unclear: number }) =>
     say`The message does not show whether removing other pods would help on ${nodesEn(unclear)}.`,
-  'leaving-cannot-help': ({ nodes }: { readonly nodes: number }) =>
+  'leaving-cannot-help': ({ nodes }: { nodes: number }) =>
     nodes === 1
       ? say`Removing other pods does not help. The node, the pod or its volume must change.`
       : say`Removing other pods does not help on any of the ${nodes} nodes. The nodes, the pod or its volume must change.`,
@@ -266,10 +266,10 @@ const en = {
     inUse,
     tooSmall,
   }: {
-    readonly resource: string;
-    readonly count: number;
-    readonly inUse: number;
-    readonly tooSmall: number;
+    resource: string;
+    count: number;
+    inUse: number;
+    tooSmall: number;
   }) => {
     const lack = word(count === 1 ? 'lacks' : 'lack');
     if (tooSmall === 0)

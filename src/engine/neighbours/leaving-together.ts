@@ -19,7 +19,7 @@ import { unreadNeighbours } from './unread-neighbours.js';
  * not fit without all of them. Each doubt on its own sees the pods of one kind only.
  */
 export function podsThatMayLeave(
-  { snapshot, placement }: { readonly snapshot: Snapshot; readonly placement: Placement },
+  { snapshot, placement }: { snapshot: Snapshot; placement: Placement },
   pod: Pod,
 ): readonly Pod[] {
   const leaving = mayLeave(snapshot);

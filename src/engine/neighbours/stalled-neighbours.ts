@@ -44,7 +44,7 @@ function stoppedOnceReady(pods: readonly Pod[]): readonly Pod[] {
 
 /** The stalled neighbours whose old pods' leaving lets the scheduler place the pod, as `namespace/name`. */
 export function stalledNeighboursOf(
-  { snapshot, placement }: { readonly snapshot: Snapshot; readonly placement: Placement },
+  { snapshot, placement }: { snapshot: Snapshot; placement: Placement },
   pod: Pod,
 ): readonly string[] {
   const stalled = stalledNeighbours(snapshot);

@@ -65,7 +65,7 @@ function mayBeStoppedAmong(index: ClusterIndex, group: OwnedPods, areSomeUnread:
 
 /** The unread neighbours whose pods' leaving lets the scheduler place the pod; empty if it would not. */
 export function unreadNeighboursOf(
-  { snapshot, placement }: { readonly snapshot: Snapshot; readonly placement: Placement },
+  { snapshot, placement }: { snapshot: Snapshot; placement: Placement },
   pod: Pod,
 ): readonly string[] {
   const unread = unreadNeighbours(snapshot);

@@ -194,11 +194,7 @@ export function nextDynamoRevisions({ metadata }: DynamoGraphDeployment, next: s
  * The name of the DynamoGraphDeployment that a worker's pod, ReplicaSet or Deployment is part of, by the
  * labels of its operator; `undefined` for a frontend, and for the pods of a LeaderWorkerSet.
  */
-export function dynamoGraphOf({
-  metadata,
-}: {
-  readonly metadata: Immutable<ObjectMeta>;
-}): string | undefined {
+export function dynamoGraphOf({ metadata }: { metadata: Immutable<ObjectMeta> }): string | undefined {
   const { [dynamoLabels.graph]: graph, [dynamoLabels.hash]: hash } = metadata.labels;
   const owner = controllerOf({ metadata })?.kind ?? '';
   return hash !== undefined && workerOwners.has(owner) ? graph : undefined;

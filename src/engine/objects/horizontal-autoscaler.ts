@@ -6,7 +6,7 @@ import { hasPodPerNode, type Workload } from './workload.js';
 /** The HorizontalPodAutoscaler that sets the replicas of a workload. */
 export function horizontalAutoscalerFor(
   { objects }: Pick<ClusterIndex, 'objects'>,
-  { kind, namespace, name }: { readonly kind: string; readonly namespace: string; readonly name: string },
+  { kind, namespace, name }: { kind: string; namespace: string; name: string },
 ): HorizontalPodAutoscaler | undefined {
   return objects.HorizontalPodAutoscaler.find(
     (each) =>

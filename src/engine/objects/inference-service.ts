@@ -69,7 +69,7 @@ export const kserveKinds = [
 export const kserveShortNames = { InferenceService: 'isvc', LLMInferenceService: 'llmisvc' } as const;
 
 /** `isvc/llm`, as people type it. */
-export function ownerName({ kind, name }: { readonly kind: string; readonly name: string }): string {
+export function ownerName({ kind, name }: { kind: string; name: string }): string {
   return `${isKserveKind(kind) ? kserveShortNames[kind] : kind}/${name}`;
 }
 

@@ -168,7 +168,7 @@ export function nextKnativeRevisions(
 export function knativeServiceOf({
   metadata,
 }: {
-  readonly metadata: Pick<Immutable<ObjectMeta>, 'labels'>;
+  metadata: Pick<Immutable<ObjectMeta>, 'labels'>;
 }): string | undefined {
   const { [knativeLabels.service]: service, [knativeLabels.revision]: revision } = metadata.labels;
   return revision === undefined ? undefined : service;

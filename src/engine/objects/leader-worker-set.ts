@@ -134,18 +134,18 @@ export const leaderWorkerSetKind = {
 export type LeaderWorkerSet = Immutable<z.output<typeof LeaderWorkerSet>>;
 
 /** Whether an object is the leader of a group: its number among the pods of the group is 0. */
-export function isLeader({ metadata }: { readonly metadata: Pick<ObjectMeta, 'labels'> }): boolean {
+export function isLeader({ metadata }: { metadata: Pick<ObjectMeta, 'labels'> }): boolean {
   return metadata.labels[groupLabels.workerIndex] === '0';
 }
 
 /** The number of the group; -1 where the label is missing or no number. */
-export function groupIndexOf({ metadata }: { readonly metadata: Pick<ObjectMeta, 'labels'> }): number {
+export function groupIndexOf({ metadata }: { metadata: Pick<ObjectMeta, 'labels'> }): number {
   const text = metadata.labels[groupLabels.groupIndex] ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : -1;
 }
 
 /** The key of the revision that an object is of; '' without the label. */
-export function revisionKeyOf({ metadata }: { readonly metadata: Pick<ObjectMeta, 'labels'> }): string {
+export function revisionKeyOf({ metadata }: { metadata: Pick<ObjectMeta, 'labels'> }): string {
   return metadata.labels[groupLabels.revision] ?? '';
 }
 
@@ -153,7 +153,7 @@ export function revisionKeyOf({ metadata }: { readonly metadata: Pick<ObjectMeta
  * The name of the LeaderWorkerSet whose controller made a StatefulSet: its leaders' one belongs to it, one of
  * workers to their leader. `undefined` for any other StatefulSet.
  */
-export function leaderWorkerSetOf({ metadata }: { readonly metadata: ObjectMeta }): string | undefined {
+export function leaderWorkerSetOf({ metadata }: { metadata: ObjectMeta }): string | undefined {
   const controller = controllerOf({ metadata });
   if (controller?.kind === 'LeaderWorkerSet') return controller.name;
   return controller?.kind === 'Pod' ? metadata.labels[groupLabels.name] : undefined;
@@ -163,6 +163,6 @@ export function leaderWorkerSetOf({ metadata }: { readonly metadata: ObjectMeta 
  * The name of the LeaderWorkerSet that a pod of a StatefulSet is part of, by the label that its controller
  * sets.
  */
-export function leaderWorkerSetOfPod({ metadata }: { readonly metadata: ObjectMeta }): string | undefined {
+export function leaderWorkerSetOfPod({ metadata }: { metadata: ObjectMeta }): string | undefined {
   return controllerOf({ metadata })?.kind === 'StatefulSet' ? metadata.labels[groupLabels.name] : undefined;
 }

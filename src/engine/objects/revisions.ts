@@ -31,7 +31,7 @@ export function revisionNames({ next, former, kept }: Revisions): readonly strin
 /** The name of the revision that an object is of; '' without the label. */
 export function revisionNameOf(
   { label }: Revisions,
-  { metadata }: { readonly metadata: Pick<Immutable<ObjectMeta>, 'labels'> },
+  { metadata }: { metadata: Pick<Immutable<ObjectMeta>, 'labels'> },
 ): string {
   return metadata.labels[label] ?? '';
 }

@@ -57,7 +57,7 @@ export interface Unseen {
  * Objects of the kind were read and may contain more than is known: a rule that needs the kind excludes
  * nothing.
  */
-export function isIncomplete({ because }: { readonly because: string }): boolean {
+export function isIncomplete({ because }: { because: string }): boolean {
   return because === 'malformed' || because === 'partly-recorded';
 }
 

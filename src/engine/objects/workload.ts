@@ -207,8 +207,8 @@ export function hasObservedSpec({
   metadata,
   status,
 }: {
-  readonly metadata: Pick<ObjectMeta, 'generation'>;
-  readonly status: { readonly observedGeneration: number | string };
+  metadata: Pick<ObjectMeta, 'generation'>;
+  status: { readonly observedGeneration: number | string };
 }): boolean {
   return Number(status.observedGeneration) >= (metadata.generation ?? 0);
 }

@@ -159,9 +159,7 @@ function becomes({ verdict, owner }: FieldDrift, language: Language): Prose {
     case 'reverted-within':
       return text.within({ owner: named, seconds: verdict.seconds });
     case 'reverted-at-next':
-      return verdict.event === 'sync'
-        ? text['next-sync']({ owner: named })
-        : text[`next-${verdict.event}`]();
+      return verdict.event === 'sync' ? text['next-sync']({ owner: named }) : text[`next-${verdict.event}`]();
     case 'next-upgrade-conflicts':
       return text[`${verdict.event}-conflicts`]();
     case 'unknown':

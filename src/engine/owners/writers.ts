@@ -68,7 +68,7 @@ function argoOf({ kind, metadata }: WrittenObject): Writer | undefined {
     : undefined;
 }
 
-function argo({ namespace, name }: { readonly namespace: string; readonly name: string }): Writer {
+function argo({ namespace, name }: { namespace: string; name: string }): Writer {
   return {
     type: 'argo-cd',
     owner: { by: 'Argo CD', kind: 'Application', namespace, name },

@@ -95,7 +95,7 @@ export function chargesOf(workloads: readonly QueuedWorkload[]): readonly Charge
 export function viewAfter(
   index: Pick<ClusterIndex, 'objects'>,
   queue: ClusterQueue,
-  { released, added = [] }: { readonly released: readonly Charge[]; readonly added?: readonly Charge[] },
+  { released, added = [] }: { released: readonly Charge[]; added?: readonly Charge[] },
 ): QuotaView {
   const sumIn = (charges: readonly Charge[], { metadata }: ClusterQueue): FlavorAmounts =>
     sumOf(charges.filter((each) => each.queue === metadata.name).map(({ usage }) => usage));

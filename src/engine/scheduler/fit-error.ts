@@ -96,7 +96,7 @@ function histogram(textsByNode: readonly (readonly string[])[]): string {
 function deallocation(
   { devices, pod }: Situation,
   nodes: readonly Node[],
-  { isRefused, states }: { readonly isRefused: boolean; readonly states: boolean },
+  { isRefused, states }: { isRefused: boolean; states: boolean },
 ): readonly string[] {
   const { allocated, needs, extended } = devices();
   const isIdle =

@@ -89,7 +89,7 @@ export function contestOf(input: ContestCase): Contest | undefined {
     world: Placement,
     competitor: Pod,
     node: Node,
-    { pod, difference }: { readonly pod: Pod; readonly difference: Difference },
+    { pod, difference }: { pod: Pod; difference: Difference },
   ): boolean => {
     work += 8;
     if (!isHeldBack(competitor, node, difference)) return false;

@@ -59,7 +59,7 @@ const askAgainMs = 6 * 3_600_000;
  */
 export function createHandleAlert(deps: HandleAlertDeps) {
   const locate = createLocateSubject(deps.locator);
-  return async (job: AlertJob, { lastAttempt }: { readonly lastAttempt: boolean }): Promise<void> => {
+  return async (job: AlertJob, { lastAttempt }: { lastAttempt: boolean }): Promise<void> => {
     const record = await deps.alerts.get(job.alertId);
     if (record === undefined || isHandled(record)) return;
     if (record.alert.status === 'resolved') {

@@ -50,9 +50,9 @@ export function createApprovalAuthority({
   signerOf = () => signer,
   digest,
 }: {
-  readonly signer: ApprovalSigner;
-  readonly signerOf?: (cluster: string) => ApprovalSigner;
-  readonly digest: Digest;
+  signer: ApprovalSigner;
+  signerOf?: (cluster: string) => ApprovalSigner;
+  digest: Digest;
 }): ApprovalAuthority {
   const textOf = (approval: Approval) => sealedText('approval', authorityText(approval));
   return {

@@ -42,7 +42,7 @@ const observeWithinMs = 60_000;
 export async function applySecondStep(
   deps: SecondStepDeps,
   approval: AuthenticApproval,
-  { lastAttempt }: { readonly lastAttempt: boolean },
+  { lastAttempt }: { lastAttempt: boolean },
 ): Promise<Later | Distrusted | undefined> {
   const incident = await deps.incidents.get(approval.incidentId);
   if (incident?.phase !== 'applying' || incident.change?.approvalId !== approval.id) {

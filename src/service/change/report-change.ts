@@ -114,8 +114,8 @@ const hourMs = 3_600_000;
  * is in effect. Queuing it again adds nothing.
  */
 export async function queueReminder(
-  { jobs }: { readonly jobs: Pick<JobQueue, 'enqueue'> },
-  { incidentId, approvalId }: { readonly incidentId: string; readonly approvalId: string },
+  { jobs }: { jobs: Pick<JobQueue, 'enqueue'> },
+  { incidentId, approvalId }: { incidentId: string; approvalId: string },
   remediation: Remediation,
 ): Promise<void> {
   const hours = kindOf(remediation)?.reminder?.afterHours(remediation);

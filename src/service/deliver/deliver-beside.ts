@@ -51,13 +51,7 @@ function deliverOne(
     turn,
     thread,
     always = false,
-  }: {
-    readonly key: string;
-    readonly incident: Incident;
-    readonly turn: Turn;
-    readonly thread: MessageRef | undefined;
-    readonly always?: boolean;
-  },
+  }: { key: string; incident: Incident; turn: Turn; thread: MessageRef | undefined; always?: boolean },
 ): Promise<Delivered> {
   const { diagnosis, phase, look } = incident;
   const isShown = diagnosis?.picture !== undefined && (always || isWorthShowing(diagnosis));

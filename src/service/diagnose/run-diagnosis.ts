@@ -51,7 +51,7 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
   const { cluster, incidents, jobs, clock, engine, metrics } = deps;
   return async (
     job: DiagnosisJob,
-    { lastAttempt, urgency }: { readonly lastAttempt: boolean; readonly urgency: Urgency },
+    { lastAttempt, urgency }: { lastAttempt: boolean; urgency: Urgency },
   ): Promise<void> => {
     if (job.follow === undefined) await beginOwed({ incidents, clock }, job);
     else await beginFollowing({ incidents, clock }, job);
@@ -219,11 +219,7 @@ function failureOf(read: NotFound | Unreadable, workload: string, cluster: strin
  * look. Its id stands in the one that is over, so that a job that is done twice opens it once.
  */
 async function openSuccessor(
-  {
-    incidents,
-    jobs,
-    clock,
-  }: { readonly incidents: IncidentStore; readonly jobs: JobQueue; readonly clock: Clock },
+  { incidents, jobs, clock }: { incidents: IncidentStore; jobs: JobQueue; clock: Clock },
   over: Incident,
   urgency: Urgency = 'alert',
 ): Promise<void> {
@@ -263,7 +259,7 @@ async function followRollout(
 
 /** Begins a diagnosis that nobody asked for, unless somebody looked or changed something meanwhile. */
 async function beginFollowing(
-  { incidents, clock }: { readonly incidents: IncidentStore; readonly clock: Clock },
+  { incidents, clock }: { incidents: IncidentStore; clock: Clock },
   { incidentId, look }: DiagnosisJob,
 ): Promise<void> {
   const at = clock.now().toISOString();

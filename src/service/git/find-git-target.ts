@@ -155,7 +155,7 @@ async function filesOf(
 async function valuesFileAt(
   state: TreeState,
   source: ChartSource,
-  { chart, top }: { readonly chart: GitChart; readonly top: Chart },
+  { chart, top }: { chart: GitChart; top: Chart },
 ): Promise<TreeFile | GitRefusal | undefined> {
   // The defaults of the chart may be named as a file, too.
   if (isSameBranch(source, chart.folder) && source.path === top.valuesFile?.path) return top.valuesFile;

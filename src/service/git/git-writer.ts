@@ -281,10 +281,7 @@ function overtaken(): DoctorError {
  * renders, are read from the cluster each time: they may hold secrets, so no record carries one.
  */
 async function gitSubjectOf(
-  {
-    cluster,
-    engine,
-  }: { readonly cluster: Pick<ClusterReader, 'snapshot'>; readonly engine: Pick<DiagnosisEngine, 'needs'> },
+  { cluster, engine }: { cluster: Pick<ClusterReader, 'snapshot'>; engine: Pick<DiagnosisEngine, 'needs'> },
   approval: AuthenticApproval & { readonly gitTarget: GitTarget },
 ): Promise<({ readonly type: 'subject' } & GitSubject) | NotEdited> {
   const { plan, workload, gitTarget } = approval;

@@ -134,11 +134,7 @@ export interface SightHere {
  */
 export async function sightIn(
   sights: Sights,
-  {
-    by,
-    group,
-    channel,
-  }: { readonly by: string | undefined; readonly group?: string; readonly channel: string },
+  { by, group, channel }: { by: string | undefined; group?: string; channel: string },
 ): Promise<SightHere | Refused> {
   const person = await (by === undefined ? sightOfGroup(sights, group) : sightOrRefused(sights, by));
   if (person.type === 'refused') return person;

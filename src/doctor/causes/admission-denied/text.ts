@@ -17,49 +17,28 @@ type Said = { readonly said: string };
 
 const en = {
   'shared-failure': () => say`the API server rejects their pods`,
-  summary: ({
-    workload,
-    missing,
-    refuser,
-  }: {
-    readonly workload: string;
-    readonly missing: number;
-    readonly refuser: RefuserKind;
-  }) => say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: ${refuserWords('en', refuser)}`,
-  standing: ({
-    forSeconds,
-  }: {
-    readonly forSeconds: number | undefined;
-    readonly ready: number;
-    readonly wanted: number;
-  }) =>
+  summary: ({ workload, missing, refuser }: { workload: string; missing: number; refuser: RefuserKind }) =>
+    say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: ${refuserWords('en', refuser)}`,
+  standing: ({ forSeconds }: { forSeconds: number | undefined; ready: number; wanted: number }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The API server refuses to create its pods.`
       : say`The API server has refused to create its pods for ${elapsed('en', forSeconds)}.`,
-  refused: ({
-    owner,
-    missing,
-    what,
-  }: {
-    readonly owner: string;
-    readonly missing: number;
-    readonly what: string;
-  }) =>
+  refused: ({ owner, missing, what }: { owner: string; missing: number; what: string }) =>
     say`${code(owner)} is ${counted(missing, 'pod', 'pods')} short. The API server refuses the ${code(what)}, so the scheduler is not involved.`,
   'pod-security': ({
     namespace,
     level,
     violations,
   }: {
-    readonly namespace: string;
-    readonly level: string;
-    readonly violations: readonly string[];
+    namespace: string;
+    level: string;
+    violations: readonly string[];
   }) =>
     sentences(
       say`Namespace ${code(namespace)} enforces the Pod Security Standard ${code(level)}.`,
       violations.length === 0 ? [] : say`The pod violates it: ${names('en', violations, 8)}.`,
     ),
-  'security-policy': ({ policy }: { readonly policy: string }) =>
+  'security-policy': ({ policy }: { policy: string }) =>
     say`No ${code(policy)} available to the pod's ServiceAccount allows what the pod requests.`,
   'webhook-denied': ({ webhook, said }: Said & { readonly webhook: string }) =>
     say`The admission webhook ${code(webhook)} denies it: ${quote(said)}.`,
@@ -71,13 +50,7 @@ const en = {
     said,
   }: Said & { readonly policy: string; readonly binding: string }) =>
     say`The ValidatingAdmissionPolicy ${code(policy)} (binding ${code(binding)}) denies it: ${quote(said)}.`,
-  'limit-range': ({
-    ranges,
-    violations,
-  }: {
-    readonly ranges: readonly string[];
-    readonly violations: readonly string[];
-  }) =>
+  'limit-range': ({ ranges, violations }: { ranges: readonly string[]; violations: readonly string[] }) =>
     ranges.length === 0
       ? say`A LimitRange of the namespace forbids it: ${names('en', violations)}.`
       : say`LimitRange ${names('en', ranges)} forbids it: ${names('en', violations)}.`,
@@ -87,33 +60,33 @@ const en = {
     say`The template uses the PriorityClass ${code(name)}, which does not exist in the cluster.`,
   'runtime-class': ({ name }: Named) =>
     say`The template uses the RuntimeClass ${code(name)}, which does not exist in the cluster.`,
-  'namespace-terminating': ({ namespace }: { readonly namespace: string }) =>
+  'namespace-terminating': ({ namespace }: { namespace: string }) =>
     say`Namespace ${code(namespace)} is being deleted, so no new objects can be created in it.`,
-  invalid: ({ fields }: { readonly fields: readonly string[] }) =>
+  invalid: ({ fields }: { fields: readonly string[] }) =>
     say`The pod is invalid after defaults and webhooks were applied: ${names('en', fields)}.`,
   'must-specify': ({
     quota,
     missing,
   }: {
-    readonly quota: string;
-    readonly missing: readonly { readonly resource: string; readonly containers: readonly string[] }[];
+    quota: string;
+    missing: readonly { readonly resource: string; readonly containers: readonly string[] }[];
   }) =>
     say`Quota ${code(quota)} requires values that these containers do not specify: ${joined(
       'en',
       missing.map(({ resource, containers }) => say`${code(resource)} (${names('en', containers)})`),
     )}.`,
-  'added-at-admission': ({ containers }: { readonly containers: readonly string[] }) =>
+  'added-at-admission': ({ containers }: { containers: readonly string[] }) =>
     say`The pod template has no such container: ${names('en', containers)}. It is added at admission, usually by a webhook.`,
   'advice-added-title': () => say`Give the added container its values`,
   'advice-added': () =>
     say`Find the webhook that adds the container, and set requests and limits of the container in its settings or annotations.`,
-  'quota-scope': ({ scopes }: { readonly scopes: string }) =>
+  'quota-scope': ({ scopes }: { scopes: string }) =>
     say`The cluster admits such pods only in namespaces with a quota for them, and this namespace has none: ${code(scopes)}.`,
   forbidden: ({ said }: Said) => say`The API server forbids it: ${quote(said)}.`,
   failed: ({ said }: Said) => say`The API server failed to create it: ${quote(said)}.`,
-  'own-webhook': ({ service }: { readonly service: string }) =>
+  'own-webhook': ({ service }: { service: string }) =>
     say`The pods that are refused serve this webhook: ${code(service)} selects them, and none is ready. So the webhook cannot answer, and no pod is created.`,
-  'serving-old': ({ ready }: { readonly ready: number }) =>
+  'serving-old': ({ ready }: { ready: number }) =>
     say`${counted(ready, 'running pod keeps', 'running pods keep')} serving.`,
   'ev-confirmed': () => say`confirms the refusal`,
   'only-said': () =>
@@ -123,23 +96,23 @@ const en = {
   'restart-withheld': () => say`The API server also refuses a new pod from the same template.`,
   'undo-withheld': () => say`The API server would now refuse the pods of any revision.`,
   'patch-withheld': () => say`Stopping old pods first reduces the number of pods and creates none.`,
-  'next-attempt': ({ owner, withinSeconds }: { readonly owner: string; readonly withinSeconds: number }) =>
+  'next-attempt': ({ owner, withinSeconds }: { owner: string; withinSeconds: number }) =>
     say`${code(owner)} retries after a pause that doubles up to ${duration('en', withinSeconds)}. A changed annotation on it triggers an attempt at once.`,
-  'advice-title': ({ refuser }: { readonly refuser: RefuserKind }) =>
+  'advice-title': ({ refuser }: { refuser: RefuserKind }) =>
     refuser === 'failed' ? say`Check the API server` : say`Make the pod acceptable`,
   'advice-template': () => say`Change the template accordingly. The rollout then continues on its own.`,
   'advice-service-account': () =>
     say`Create it, or set serviceAccountName in the template to one that exists.`,
   'advice-priority-class': () => say`Create it, or set priorityClassName in the template to one that exists.`,
-  'advice-webhook': ({ webhook }: { readonly webhook: string }) =>
+  'advice-webhook': ({ webhook }: { webhook: string }) =>
     say`Change the template to meet the rule of ${code(webhook)}, or ask its owners for an exception.`,
-  'advice-unreachable': ({ webhook }: { readonly webhook: string }) =>
+  'advice-unreachable': ({ webhook }: { webhook: string }) =>
     say`Restore the service behind ${code(webhook)}. Until then it blocks every pod that its rules match, in all namespaces they cover.`,
   'advice-exempt-title': () => say`Exempt the namespace of the webhook from the webhook`,
-  'advice-exempt': ({ webhook, namespace }: { readonly webhook: string; readonly namespace: string }) =>
+  'advice-exempt': ({ webhook, namespace }: { webhook: string; namespace: string }) =>
     say`Add this selector to ${code(webhook)} in its configuration. The API server then creates pods in ${code(namespace)} without it.`,
   'advice-without-webhook-title': () => say`Or delete the webhook configuration until the pods are ready`,
-  'advice-without-webhook': ({ webhook }: { readonly webhook: string }) =>
+  'advice-without-webhook': ({ webhook }: { webhook: string }) =>
     say`Find the configuration that contains ${code(webhook)}, save it, and delete it. Apply it again once the pods are ready. Until then, the webhook checks nothing.`,
   'advice-cluster': () => say`This is a setting of the cluster. Ask the cluster administrators to allow it.`,
   'advice-namespace': () =>

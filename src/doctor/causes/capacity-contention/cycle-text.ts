@@ -33,20 +33,14 @@ export type MemberForecast = {
 
 const en = {
   /** A cycle through three or more rollouts. */
-  'cycle-through-many': ({ waits }: { readonly waits: readonly CycleWait[] }) =>
+  'cycle-through-many': ({ waits }: { waits: readonly CycleWait[] }) =>
     sentences(
       say`This is a wait cycle through ${waits.length} rollouts.`,
       ...waits.map((wait) => waitWords.en(wait)),
       say`Each controller keeps its old pods until its new ones are ready, so none can move first.`,
     ),
   /** A change of this workload after which every rollout of the cycle completes. */
-  'fix-here': ({
-    workload,
-    forecasts,
-  }: {
-    readonly workload: string;
-    readonly forecasts: readonly MemberForecast[];
-  }) =>
+  'fix-here': ({ workload, forecasts }: { workload: string; forecasts: readonly MemberForecast[] }) =>
     sentences(
       say`A change of ${code(workload)} alone breaks the wait cycle.`,
       ...forecastWords('en', forecasts),
@@ -60,13 +54,13 @@ const en = {
     forecasts,
     also,
   }: {
-    readonly workload: string;
-    readonly command: string;
-    readonly fix: CycleFixName;
+    workload: string;
+    command: string;
+    fix: CycleFixName;
     /** It costs users less than a change of this workload, or this workload has none. */
-    readonly isSafer: boolean;
-    readonly forecasts: readonly MemberForecast[];
-    readonly also: readonly string[];
+    isSafer: boolean;
+    forecasts: readonly MemberForecast[];
+    also: readonly string[];
   }) =>
     sentences(
       isSafer
@@ -76,25 +70,24 @@ const en = {
       say`${code(command)} diagnoses that workload and proposes its fix.`,
       ...(also.length === 0 ? [] : [say`A change of ${names('en', also)} breaks the wait cycle as well.`]),
     ),
-  'fix-safer': ({ workload, command }: { readonly workload: string; readonly command: string }) =>
+  'fix-safer': ({ workload, command }: { workload: string; command: string }) =>
     say`A change of ${code(workload)} breaks the wait cycle with less downtime: ${code(command)}.`,
-  'fix-nowhere': ({ members }: { readonly members: readonly string[] }) =>
+  'fix-nowhere': ({ members }: { members: readonly string[] }) =>
     say`No change of only one of these workloads (${names('en', members, 6)}) completes every rollout of the wait cycle.`,
-  'fix-in-vain': ({ stuck, instead }: { readonly stuck: readonly string[]; readonly instead?: string }) =>
+  'fix-in-vain': ({ stuck, instead }: { stuck: readonly string[]; instead?: string }) =>
     sentences(
       say`The change would stop old pods of this workload, and ${names('en', stuck, 6)} would stay stuck.`,
       ...(instead === undefined ? [] : [say`A change of ${code(instead)} breaks the wait cycle.`]),
     ),
-  'fix-unread': ({ unread }: { readonly unread: readonly string[] }) =>
+  'fix-unread': ({ unread }: { unread: readonly string[] }) =>
     say`The rollout of ${names('en', unread, 6)} could not be read in full, so the effect of a change is unknown.`,
   'fix-not-simulated': () => say`The rollouts of the wait cycle are too large to simulate together.`,
   /** A rollback ends the wait of this workload alone. */
-  'undo-leaves': ({ workload, stuck }: { readonly workload: string; readonly stuck: readonly string[] }) =>
+  'undo-leaves': ({ workload, stuck }: { workload: string; stuck: readonly string[] }) =>
     say`A rollback of ${code(workload)} frees only this workload. ${names('en', stuck, 6)} ${word(stuck.length === 1 ? 'stays' : 'stay')} stuck.`,
-  'member-forecast': ({ forecast }: { readonly forecast: MemberForecast }) =>
-    say`${memberWords('en', forecast)}.`,
-  'advice-fix-title': ({ workload }: { readonly workload: string }) => say`Change ${code(workload)} instead`,
-  'advice-fix': ({ workload, command }: { readonly workload: string; readonly command: string }) =>
+  'member-forecast': ({ forecast }: { forecast: MemberForecast }) => say`${memberWords('en', forecast)}.`,
+  'advice-fix-title': ({ workload }: { workload: string }) => say`Change ${code(workload)} instead`,
+  'advice-fix': ({ workload, command }: { workload: string; command: string }) =>
     say`With this strategy, ${code(workload)} stops an old pod first, which breaks the wait cycle. ${code(command)} proposes the change for review.`,
 };
 

@@ -21,9 +21,9 @@ const en = {
     resource,
     holders,
   }: {
-    readonly workload: string;
-    readonly resource: string;
-    readonly holders: readonly string[];
+    workload: string;
+    resource: string;
+    holders: readonly string[];
   }) =>
     say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, in use by ${names('en', holders, 3)}`,
   'summary-neighbour': ({
@@ -31,9 +31,9 @@ const en = {
     resource,
     neighbours,
   }: {
-    readonly workload: string;
-    readonly resource: string;
-    readonly neighbours: readonly string[];
+    workload: string;
+    resource: string;
+    neighbours: readonly string[];
   }) =>
     say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, which the rollout of ${names('en', neighbours, 3)} frees when it completes`,
   'neighbour-moves': ({
@@ -42,10 +42,10 @@ const en = {
     leaving,
     pod,
   }: {
-    readonly neighbour: string;
-    readonly starting: readonly string[];
-    readonly leaving: readonly string[];
-    readonly pod: string;
+    neighbour: string;
+    starting: readonly string[];
+    leaving: readonly string[];
+    pod: string;
   }) =>
     sentences(
       say`The rollout of ${code(neighbour)} is in progress: ${names('en', starting, 3)} ${word(starting.length === 1 ? 'is' : 'are')} starting.`,
@@ -57,9 +57,9 @@ const en = {
     leaving,
     pod,
   }: {
-    readonly neighbour: string;
-    readonly leaving: readonly string[];
-    readonly pod: string;
+    neighbour: string;
+    leaving: readonly string[];
+    pod: string;
   }) =>
     sentences(
       say`The rollout of ${code(neighbour)} has just begun, or has made a step within the last 10 seconds.`,
@@ -71,10 +71,10 @@ const en = {
     leaving,
     pod,
   }: {
-    readonly neighbour: string;
-    readonly waiting: readonly string[];
-    readonly leaving: readonly string[];
-    readonly pod: string;
+    neighbour: string;
+    waiting: readonly string[];
+    leaving: readonly string[];
+    pod: string;
   }) =>
     sentences(
       say`The rollout of ${code(neighbour)} is pending too: ${names('en', waiting, 3)} ${word(waiting.length === 1 ? 'needs' : 'need')} what another rollout in progress frees.`,
@@ -85,9 +85,9 @@ const en = {
     resource,
     neighbours,
   }: {
-    readonly workload: string;
-    readonly resource: string;
-    readonly neighbours: readonly string[];
+    workload: string;
+    resource: string;
+    neighbours: readonly string[];
   }) =>
     say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, which ${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'frees' : 'free')} when pods there stop`,
   'neighbour-departs': ({
@@ -95,47 +95,47 @@ const en = {
     leaving,
     pod,
   }: {
-    readonly neighbour: string;
-    readonly leaving: readonly string[];
-    readonly pod: string;
+    neighbour: string;
+    leaving: readonly string[];
+    pod: string;
   }) =>
     sentences(
       say`${code(neighbour)} is being deleted, or has more pods than replicas.`,
       say`Its controller stops ${names('en', leaving, 3)}, and ${code(pod)} fits on a node then.`,
     ),
-  'neighbour-may-stay': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+  'neighbour-may-stay': ({ neighbours }: { neighbours: readonly string[] }) =>
     say`The pod is pending until the pods of ${names('en', neighbours, 3)} have stopped.`,
-  'because-neighbour-departs': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+  'because-neighbour-departs': ({ neighbours }: { neighbours: readonly string[] }) =>
     say`pods of ${names('en', neighbours, 3)} stop and free what the pod needs`,
-  'patch-needless-departing': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+  'patch-needless-departing': ({ neighbours }: { neighbours: readonly string[] }) =>
     say`The pod is expected to start when the pods of ${names('en', neighbours, 3)} have stopped. Stopping an old pod now would interrupt the service without need.`,
-  'neighbour-may-fail': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+  'neighbour-may-fail': ({ neighbours }: { neighbours: readonly string[] }) =>
     say`The pod is pending until the new pods of ${names('en', neighbours, 3)} become ready.`,
-  'ev-starting': ({ pod }: { readonly pod: string }) => say`${code(pod)} has a node and is starting`,
-  'because-neighbour-moves': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+  'ev-starting': ({ pod }: { pod: string }) => say`${code(pod)} has a node and is starting`,
+  'because-neighbour-moves': ({ neighbours }: { neighbours: readonly string[] }) =>
     say`the rollout of ${names('en', neighbours, 3)} is in progress and frees what the pod needs`,
-  'patch-needless': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+  'patch-needless': ({ neighbours }: { neighbours: readonly string[] }) =>
     say`The pod is expected to start when the rollout of ${names('en', neighbours, 3)} completes. Stopping an old pod now would interrupt the service without need.`,
   'held-by': ({
     resource,
     holder: { kind, workload, priority, pods, nodes },
   }: {
-    readonly resource: string;
-    readonly holder: HolderValue;
+    resource: string;
+    holder: HolderValue;
   }) =>
     say`${code(workload)} (${code(kind)}, priority ${priority}) uses ${resourceWords('en', resource)}: ${names('en', pods, 4)} on ${names('en', nodes, 4)}.`,
   /** Others' pods alone do not open the node; own ones are in the set. */
-  'own-too': ({ pods }: { readonly pods: readonly string[] }) =>
+  'own-too': ({ pods }: { pods: readonly string[] }) =>
     say`Stopping the pods of other workloads would not be enough: the workload's own ${names('en', pods)} would have to stop as well.`,
-  'preempts-lower-only': ({ priority, lowest }: { readonly priority: number; readonly lowest: number }) =>
+  'preempts-lower-only': ({ priority, lowest }: { priority: number; lowest: number }) =>
     say`Preemption does not help. The pending pod has priority ${priority}, the other pods have ${lowest} or higher, and the scheduler evicts only pods of lower priority.`,
-  'preempts-never': ({ priority }: { readonly priority: number }) =>
+  'preempts-never': ({ priority }: { priority: number }) =>
     say`The pending pod has priority ${priority} and ${code('preemptionPolicy: Never')}, so it preempts no other pod.`,
-  'equal-priority': ({ priority }: { readonly priority: number }) =>
+  'equal-priority': ({ priority }: { priority: number }) =>
     say`Preemption does not help. Both sides have priority ${priority}, and the scheduler evicts only pods of lower priority.`,
-  'leaves-by-itself': ({ workload, kind }: { readonly workload: string; readonly kind: string }) =>
+  'leaves-by-itself': ({ workload, kind }: { workload: string; kind: string }) =>
     say`${code(workload)} is a ${code(kind)}. Its pods end when their work is done, and the pending pod may start then.`,
-  overdue: ({ pod }: { readonly pod: string }) =>
+  overdue: ({ pod }: { pod: string }) =>
     say`${code(pod)} was deleted and still exists after its grace period. Its capacity is in use until it is gone.`,
   cycle: ({
     other,
@@ -144,37 +144,37 @@ const en = {
     weHold,
     node,
   }: {
-    readonly other: string;
-    readonly otherWaiting: string;
-    readonly otherHolds: readonly string[];
-    readonly weHold: readonly string[];
-    readonly node: string;
+    other: string;
+    otherWaiting: string;
+    otherHolds: readonly string[];
+    weHold: readonly string[];
+    node: string;
   }) =>
     sentences(
       say`${code(other)} also waits for this workload: its new pod ${code(otherWaiting)} would fit on ${code(node)} without ${names('en', weHold)}.`,
       say`Each controller keeps its old pods (there ${names('en', otherHolds)}) until its new ones are ready. Neither rollout can move first, so the two workloads are deadlocked.`,
     ),
-  'cycle-unproven': ({ other }: { readonly other: string }) =>
+  'cycle-unproven': ({ other }: { other: string }) =>
     say`The rollout of ${code(other)} could not be read in full, so it may still make progress.`,
-  'cycle-stalled': ({ other }: { readonly other: string }) =>
+  'cycle-stalled': ({ other }: { other: string }) =>
     say`The rollout of ${code(other)} is stuck at a new pod that is not ready as well. If that pod becomes ready, its controller stops an old pod, and the cycle may open.`,
-  'ev-holder': ({ pod, priority }: { readonly pod: string; readonly priority: number }) =>
+  'ev-holder': ({ pod, priority }: { pod: string; priority: number }) =>
     say`${code(pod)} runs there with priority ${priority}`,
-  'ev-cycle': ({ pod }: { readonly pod: string }) => say`${code(pod)} of the other workload is pending too`,
-  'because-others': ({ holders }: { readonly holders: readonly string[] }) =>
+  'ev-cycle': ({ pod }: { pod: string }) => say`${code(pod)} of the other workload is pending too`,
+  'because-others': ({ holders }: { holders: readonly string[] }) =>
     say`${names('en', holders, 3)} ${word(holders.length === 1 ? 'uses' : 'use')} enough capacity to be the cause`,
-  'advice-move-title': ({ workload }: { readonly workload: string }) =>
+  'advice-move-title': ({ workload }: { workload: string }) =>
     say`Agree with the owners of ${code(workload)}`,
-  'advice-move': ({ workload, node }: { readonly workload: string; readonly node: string }) =>
+  'advice-move': ({ workload, node }: { workload: string; node: string }) =>
     say`Ask the owners of ${code(workload)} for fewer replicas, a smaller request, or another node than ${code(node)}.`,
   'advice-parts-title': ({ kind, owner }: PartsOf) => say`Reduce the parts of ${code(kind)} ${code(owner)}`,
   'advice-parts': ({ kind, owner, parts }: PartsOf) =>
     say`${names('en', parts)} are parts of ${code(kind)} ${code(owner)}. Remove one of them, for example a canary, or reduce what it requests.`,
   'advice-port-title': () => say`Use another port, or no host port`,
-  'advice-port': ({ port, holders }: { readonly port: string; readonly holders: readonly string[] }) =>
+  'advice-port': ({ port, holders }: { port: string; holders: readonly string[] }) =>
     say`${names('en', holders)} ${word(holders.length === 1 ? 'uses' : 'use')} ${code(port)} on every node it runs on. A Service reaches pods without ${code('hostPort')}.`,
   'advice-priority-title': () => say`Or set a higher priority`,
-  'advice-priority': ({ holder, priority }: { readonly holder: string; readonly priority: number }) =>
+  'advice-priority': ({ holder, priority }: { holder: string; priority: number }) =>
     say`With a priority above ${priority}, the scheduler evicts pods of ${code(holder)} for these. Do this only if the owners of both agree.`,
 };
 

@@ -26,50 +26,23 @@ interface Unready {
 
 const en = {
   'shared-failure': () => say`the control plane does not act`,
-  'summary-controller': ({
-    workload,
-    controller,
-  }: {
-    readonly workload: string;
-    readonly controller: string;
-  }) => say`${code(workload)}: the ${code(controller)} controller has not acted on the last change`,
+  'summary-controller': ({ workload, controller }: { workload: string; controller: string }) =>
+    say`${code(workload)}: the ${code(controller)} controller has not acted on the last change`,
   'summary-scheduler': ({
     workload,
     pods,
     scheduler,
   }: {
-    readonly workload: string;
-    readonly pods: number;
-    readonly scheduler: string;
+    workload: string;
+    pods: number;
+    scheduler: string;
   }) =>
     say`${code(workload)}: the scheduler ${code(scheduler)} has not tried to place ${counted(pods, 'pod', 'pods')}`,
-  'summary-group': ({
-    workload,
-    pods,
-    podGroup,
-  }: {
-    readonly workload: string;
-    readonly pods: number;
-    readonly podGroup: string;
-  }) =>
+  'summary-group': ({ workload, pods, podGroup }: { workload: string; pods: number; podGroup: string }) =>
     say`${code(workload)}: ${counted(pods, 'pod waits', 'pods wait')} for the pod group ${code(podGroup)}, and no scheduler has tried ${word(pods === 1 ? 'it' : 'them')}`,
-  'summary-not-bound': ({
-    workload,
-    pods,
-    who,
-  }: {
-    readonly workload: string;
-    readonly pods: number;
-    readonly who: string;
-  }) =>
+  'summary-not-bound': ({ workload, pods, who }: { workload: string; pods: number; who: string }) =>
     say`${code(workload)}: ${counted(pods, 'pod has', 'pods have')} a place and no node yet, because ${code(who)} has not acted`,
-  standing: ({
-    forSeconds,
-  }: {
-    readonly forSeconds: number | undefined;
-    readonly ready: number;
-    readonly wanted: number;
-  }) =>
+  standing: ({ forSeconds }: { forSeconds: number | undefined; ready: number; wanted: number }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The rollout is waiting for the control plane.`
       : say`The rollout has been waiting ${elapsed('en', forSeconds)} for the control plane.`,
@@ -79,15 +52,15 @@ const en = {
     generation,
     observed,
   }: {
-    readonly kind: string;
-    readonly name: string;
-    readonly generation: number;
-    readonly observed: number;
+    kind: string;
+    name: string;
+    generation: number;
+    observed: number;
   }) =>
     say`${code(kind)} ${code(name)} has generation ${generation}, and its controller has observed generation ${observed} (${code('status.observedGeneration')}).`,
-  'changed-at': ({ at }: { readonly at: string }) =>
+  'changed-at': ({ at }: { at: string }) =>
     say`The spec was last changed ${moment(at)}. A controller observes a change within seconds.`,
-  'changed-unknown': ({ newest }: { readonly newest: string | undefined }) =>
+  'changed-unknown': ({ newest }: { newest: string | undefined }) =>
     newest === undefined
       ? say`The objects do not show when the spec was changed.`
       : say`The objects do not show when the spec was changed. No object that was read is newer than ${moment(newest)}.`,
@@ -95,24 +68,24 @@ const en = {
     say`The status of ${code(kind)} ${code(name)} counts ${counted(shown, 'pod', 'pods')}, but ${actual} exist. The first pod that is not counted was created ${moment(since)}.`,
   'not-counted-ready': ({ kind, name, counted: shown, actual, since }: Counted) =>
     say`The status of ${code(kind)} ${code(name)} counts ${counted(shown, 'ready pod', 'ready pods')}, but ${actual} are ready. The first pod that is not counted became ready ${moment(since)}.`,
-  'not-scheduled': ({ pods, since }: { readonly pods: readonly string[]; readonly since: string }) =>
+  'not-scheduled': ({ pods, since }: { pods: readonly string[]; since: string }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'has' : 'have')} no node, no ${code('PodScheduled')} condition and no event of a scheduler since ${moment(since)}. A scheduler tries a new pod within seconds.`,
-  'asks-for': ({ scheduler }: { readonly scheduler: string }) =>
+  'asks-for': ({ scheduler }: { scheduler: string }) =>
     say`${code('spec.schedulerName')} is ${code(scheduler)}.`,
-  'placed-none': ({ scheduler }: { readonly scheduler: string }) =>
+  'placed-none': ({ scheduler }: { scheduler: string }) =>
     say`No pod that was read has a node and names ${code(scheduler)}. No object shows that a scheduler of this name is running.`,
-  'placed-some': ({ scheduler }: { readonly scheduler: string }) =>
+  'placed-some': ({ scheduler }: { scheduler: string }) =>
     say`Other pods that name ${code(scheduler)} have a node, so this scheduler has worked before.`,
-  'tried-as-group': ({ podGroup, pods }: { readonly podGroup: string; readonly pods: number }) =>
+  'tried-as-group': ({ podGroup, pods }: { podGroup: string; pods: number }) =>
     say`kube-scheduler tries the pods of ${code(podGroup)} together. While the PodGroup is missing, or has fewer pods than its ${code('minCount')}, it tries none and reports nothing. ${counted(pods, 'pod of this workload waits', 'pods of this workload wait')}.`,
   'group-incomplete': ({
     podGroup,
     minCount,
     members,
   }: {
-    readonly podGroup: string;
-    readonly minCount: number;
-    readonly members: number;
+    podGroup: string;
+    minCount: number;
+    members: number;
   }) =>
     say`The PodGroup ${code(podGroup)} has ${code('minCount')} ${minCount}, and ${counted(members, 'pod of it exists', 'pods of it exist')}. kube-scheduler tries none of them before the group is complete, and reports nothing.`,
   'not-bound': ({ pods, scheduler, node, since }: Chosen) =>
@@ -121,39 +94,36 @@ const en = {
     say`It waits until ${code(driver)} reports of the device ${code(device)}: ${names('en', conditions)}.`,
   'not-shown': () => say`No object that was read shows what it waits for.`,
   'ev-chosen': () => say`the scheduler chose this node, and no node is bound`,
-  'because-chosen': ({ node }: { readonly node: string }) =>
+  'because-chosen': ({ node }: { node: string }) =>
     say`the scheduler has chosen ${code(node)}, where the pod fits without stopping another`,
   'next-attempt-bound': () =>
     say`The scheduler binds the pod when this is done. After ten minutes by default it chooses a node again.`,
-  'advice-group-title': ({ podGroup }: { readonly podGroup: string }) =>
-    say`Compare ${code(podGroup)} with its pods`,
+  'advice-group-title': ({ podGroup }: { podGroup: string }) => say`Compare ${code(podGroup)} with its pods`,
   'advice-group': () =>
     say`Create the PodGroup if it is missing. Else compare its ${code('minCount')} with the pods that name it. A rollout must be able to create that many new pods.`,
-  'advice-driver': ({ component }: { readonly component: string }) =>
+  'advice-driver': ({ component }: { component: string }) =>
     say`Check that the controller of ${code(component)} runs, and read its log. It sets these conditions in the status of the ResourceClaim.`,
   'runs-in-manager': () =>
     say`Kubernetes runs the controllers of Deployments, ReplicaSets, StatefulSets and DaemonSets in ${code('kube-controller-manager')}.`,
-  'ev-generation': ({ generation }: { readonly generation: number }) =>
-    say`the object has generation ${generation}`,
+  'ev-generation': ({ generation }: { generation: number }) => say`the object has generation ${generation}`,
   'ev-changed': () => say`last change of the spec`,
-  'ev-counted': ({ actual }: { readonly actual: number }) => say`${actual} exist in this state`,
+  'ev-counted': ({ actual }: { actual: number }) => say`${actual} exist in this state`,
   'ev-untried': () => say`no scheduler has set this condition`,
-  'other-explanations': ({ who }: { readonly who: string }) =>
+  'other-explanations': ({ who }: { who: string }) =>
     say`${code(who)} may be down, lack write permission, or be far behind. The objects do not show which.`,
   'time-unknown': () => say`The change may also be very recent.`,
   'because-not-observed': () => say`the controller has not observed the last change, paused or not`,
   'because-not-tried': () => say`no scheduler has tried any node for the pods`,
   'because-no-gates': () => say`the pods have no scheduling gates`,
-  'restart-withheld': ({ who }: { readonly who: string }) =>
+  'restart-withheld': ({ who }: { who: string }) =>
     say`A restart only adds one more change that waits for ${code(who)}.`,
-  'next-attempt': ({ who }: { readonly who: string }) =>
+  'next-attempt': ({ who }: { who: string }) =>
     say`As soon as ${code(who)} works again. The workload needs no change.`,
-  'advice-component-title': ({ component }: { readonly component: string }) => say`Check ${code(component)}`,
-  'advice-component': ({ component }: { readonly component: string }) =>
+  'advice-component-title': ({ component }: { component: string }) => say`Check ${code(component)}`,
+  'advice-component': ({ component }: { component: string }) =>
     say`Check that ${code(component)} runs, renews its lease and logs no errors. On a managed cluster, ask the provider.`,
-  'advice-name-title': ({ scheduler }: { readonly scheduler: string }) =>
-    say`Check the scheduler ${code(scheduler)}`,
-  'advice-name': ({ scheduler }: { readonly scheduler: string }) =>
+  'advice-name-title': ({ scheduler }: { scheduler: string }) => say`Check the scheduler ${code(scheduler)}`,
+  'advice-name': ({ scheduler }: { scheduler: string }) =>
     say`Check that ${code(scheduler)} is installed and runs. If the name is a mistake, correct ${code('spec.schedulerName')} in the pod template.`,
 };
 

@@ -26,48 +26,24 @@ function missingWords(language: 'en' | 'ko', because: string): ReturnType<typeof
 
 const en = {
   'shared-failure': () => say`pods crash on some nodes only`,
-  summary: ({ workload, nodes }: { readonly workload: string; readonly nodes: readonly string[] }) =>
+  summary: ({ workload, nodes }: { workload: string; nodes: readonly string[] }) =>
     say`${code(workload)} crashes only on ${names('en', nodes)}`,
-  'summary-unsure': ({ workload, node }: { readonly workload: string; readonly node: string }) =>
+  'summary-unsure': ({ workload, node }: { workload: string; node: string }) =>
     say`${code(workload)} may be crashing because of ${code(node)}, but the evidence is not sufficient yet`,
-  standing: ({ nodes, ongoing }: { readonly nodes: readonly string[]; readonly ongoing: boolean }) =>
+  standing: ({ nodes, ongoing }: { nodes: readonly string[]; ongoing: boolean }) =>
     ongoing
       ? say`Pods scheduled to ${names('en', nodes)} keep crashing. Pods of the same workload on other nodes run.`
       : say`The pods on ${names('en', nodes)} are running now, but crash from time to time. Pods of the same workload on other nodes do not.`,
-  'standing-unsure': ({ node }: { readonly node: string }) =>
-    say`The crashes on ${code(node)} could still be chance.`,
-  there: ({
-    nodes,
-    crashed,
-    total,
-  }: {
-    readonly nodes: readonly string[];
-    readonly crashed: number;
-    readonly total: number;
-  }) => say`On ${names('en', nodes)} ${crashed} of ${counted(total, 'pod', 'pods')} crashed.`,
-  elsewhere: ({
-    crashed,
-    total,
-    nodes,
-  }: {
-    readonly crashed: number;
-    readonly total: number;
-    readonly nodes: number;
-  }) =>
+  'standing-unsure': ({ node }: { node: string }) => say`The crashes on ${code(node)} could still be chance.`,
+  there: ({ nodes, crashed, total }: { nodes: readonly string[]; crashed: number; total: number }) =>
+    say`On ${names('en', nodes)} ${crashed} of ${counted(total, 'pod', 'pods')} crashed.`,
+  elsewhere: ({ crashed, total, nodes }: { crashed: number; total: number; nodes: number }) =>
     say`On the other ${counted(nodes, 'node', 'nodes')} ${crashed} of ${counted(total, 'pod', 'pods')} of the same revision crashed.`,
-  chance: ({ p, oneIn }: { readonly p: string; readonly oneIn: number }) =>
+  chance: ({ p, oneIn }: { p: string; oneIn: number }) =>
     say`By chance this would happen in about 1 of ${oneIn} cases (p = ${word(p)}, corrected for testing every node).`,
-  'others-too': ({ workloads }: { readonly workloads: readonly string[] }) =>
+  'others-too': ({ workloads }: { workloads: readonly string[] }) =>
     say`Other workloads also crash only there: ${names('en', workloads)}.`,
-  lead: ({
-    name,
-    value,
-    elsewhere,
-  }: {
-    readonly name: string;
-    readonly value: string;
-    readonly elsewhere: string | undefined;
-  }) =>
+  lead: ({ name, value, elsewhere }: { name: string; value: string; elsewhere: string | undefined }) =>
     elsewhere === undefined
       ? say`Different from the other nodes: ${code(name)} is ${code(value)}.`
       : say`Different from the other nodes: ${code(name)} is ${code(value)} instead of ${code(elsewhere)}.`,
@@ -75,31 +51,15 @@ const en = {
     say`The API shows no difference from the other nodes. Check the kernel log and hardware there.`,
   'leads-are-leads': () => say`A difference like this is a lead to check, not proof of the cause.`,
   /** Number of deleted pods that are counted; `since` is RFC3339. */
-  remembered: ({
-    deleted,
-    elsewhere,
-    since,
-  }: {
-    readonly deleted: number;
-    readonly elsewhere: number;
-    readonly since: string;
-  }) =>
+  remembered: ({ deleted, elsewhere, since }: { deleted: number; elsewhere: number; since: string }) =>
     say`The counts include pods that were deleted since: ${deleted} there and ${elsewhere} elsewhere. The crash history begins ${moment(since)}.`,
-  recalled: ({ pods }: { readonly pods: number }) =>
+  recalled: ({ pods }: { pods: number }) =>
     say`Kubernetes no longer shows the crash of ${counted(pods, 'pod that runs there', 'pods that run there')}. Only the crash history has it.`,
-  'not-watched': ({ gaps, seconds }: { readonly gaps: number; readonly seconds: number }) =>
+  'not-watched': ({ gaps, seconds }: { gaps: number; seconds: number }) =>
     say`The crash history has ${counted(gaps, 'interruption', 'interruptions')} of ${duration('en', seconds)} in total. Pods that started and ended during an interruption are not counted.`,
-  dropped: ({ pods }: { readonly pods: number }) =>
+  dropped: ({ pods }: { pods: number }) =>
     say`The crash history dropped ${counted(pods, 'older pod', 'older pods')} of this workload, crashed or not, and does not count them.`,
-  exposure: ({
-    crashed,
-    of,
-    percent,
-  }: {
-    readonly crashed: number;
-    readonly of: number;
-    readonly percent: number;
-  }) =>
+  exposure: ({ crashed, of, percent }: { crashed: number; of: number; percent: number }) =>
     say`${crashed} of the ${of} crashed pods ran there, in ${percent} % of all pod hours. The test compares pods of the same age at the same time.`,
   'ev-deleted': ({
     container,
@@ -107,10 +67,10 @@ const en = {
     exitCode,
     reason,
   }: {
-    readonly container: string;
-    readonly node: string;
-    readonly exitCode: number;
-    readonly reason: string;
+    container: string;
+    node: string;
+    exitCode: number;
+    reason: string;
   }) =>
     reason === ''
       ? say`from the crash history: ${code(container)} of a deleted pod terminated with exit code ${exitCode} on ${code(node)}`
@@ -121,47 +81,40 @@ const en = {
     more,
     exits,
   }: {
-    readonly node: string;
-    readonly runs: number;
-    readonly more: number;
-    readonly exits: readonly string[];
+    node: string;
+    runs: number;
+    more: number;
+    exits: readonly string[];
   }) =>
     sentences(
       say`from the crash history: ${counted(runs, 'run', 'runs')} of deleted pods failed on ${code(node)}, with ${names('en', exits)}`,
       more === 0 ? [] : say`(${counted(more, 'earlier run is', 'earlier runs are')} counted without details)`,
     ),
-  'unsure-exposure': ({ p }: { readonly p: string }) =>
+  'unsure-exposure': ({ p }: { p: string }) =>
     say`The pods there ran longer than the others, or at other times. This alone may explain the difference (p = ${word(p)}).`,
-  'unsure-few': ({ p }: { readonly p: string }) =>
+  'unsure-few': ({ p }: { p: string }) =>
     say`The workload has too few pods to rule out chance (p = ${word(p)}).`,
   'unsure-one-pod-each': () =>
     say`Each node runs one pod, so one crash on one node does not show that the node is the cause.`,
-  'unsure-revision': ({ revision, node }: { readonly revision: string; readonly node: string }) =>
+  'unsure-revision': ({ revision, node }: { revision: string; node: string }) =>
     say`Revision ${code(revision)} runs only on ${code(node)}, so the node and the revision cannot be distinguished.`,
-  'too-young': ({ pods }: { readonly pods: number }) =>
+  'too-young': ({ pods }: { pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} started too recently to count as healthy and ${word(pods === 1 ? 'is' : 'are')} not counted.`,
-  'ev-crashed': ({
-    node,
-    crashed,
-    total,
-  }: {
-    readonly node: string;
-    readonly crashed: number;
-    readonly total: number;
-  }) => say`${crashed} of ${total} pods crashed on ${code(node)}`,
-  'because-not-everywhere': ({ pods, nodes }: { readonly pods: number; readonly nodes: number }) =>
+  'ev-crashed': ({ node, crashed, total }: { node: string; crashed: number; total: number }) =>
+    say`${crashed} of ${total} pods crashed on ${code(node)}`,
+  'because-not-everywhere': ({ pods, nodes }: { pods: number; nodes: number }) =>
     say`${counted(pods, 'pod', 'pods')} of the same revision ${word(pods === 1 ? 'runs' : 'run')} without a crash on ${counted(nodes, 'other node', 'other nodes')}`,
-  'because-same-revision': ({ pods }: { readonly pods: number }) =>
+  'because-same-revision': ({ pods }: { pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} with the same program and settings ${word(pods === 1 ? 'does' : 'do')} not crash`,
-  'exclude-withheld': ({ because }: { readonly because: string }) =>
+  'exclude-withheld': ({ because }: { because: string }) =>
     say`Not recommended yet: ${missingWords('en', because)}.`,
   'undo-withheld': () => say`The same revision runs without crashes on the other nodes.`,
   'restart-withheld': () => say`New pods can land on the same node again.`,
-  'advice-node-title': ({ node }: { readonly node: string }) => say`Check ${code(node)} itself`,
-  'advice-node': ({ node }: { readonly node: string }) =>
+  'advice-node-title': ({ node }: { node: string }) => say`Check ${code(node)} itself`,
+  'advice-node': ({ node }: { node: string }) =>
     say`Until the cause is known, cordon ${code(node)} to keep new pods of every workload off it.`,
   'advice-experiment-title': () => say`Run this experiment to find out`,
-  'advice-experiment': ({ node, onto }: { readonly node: string; readonly onto: readonly string[] }) =>
+  'advice-experiment': ({ node, onto }: { node: string; onto: readonly string[] }) =>
     sentences(
       say`Recreate one crashing pod on a node other than ${code(node)}. If the pod runs there, the node is the suspect.`,
       onto.length === 0

@@ -40,13 +40,13 @@ export const FragileStrategyFacts = z.strictObject({
 
 const en = {
   'shared-failure': () => say`the next update will get stuck`,
-  summary: ({ workload, resource }: { readonly workload: string; readonly resource: string }) =>
+  summary: ({ workload, resource }: { workload: string; resource: string }) =>
     say`The next update of ${code(workload)} will deadlock on ${code(resource)}`,
-  'summary-quota': ({ workload }: { readonly workload: string }) =>
+  'summary-quota': ({ workload }: { workload: string }) =>
     say`The next update of ${code(workload)} will deadlock on a quota`,
-  'summary-volume': ({ workload, volume }: { readonly workload: string; readonly volume: string }) =>
+  'summary-volume': ({ workload, volume }: { workload: string; volume: string }) =>
     say`The next update of ${code(workload)} will deadlock if its new pod is not placed where ${code(volume)} is attached`,
-  standing: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
+  standing: ({ ready, wanted }: { ready: number; wanted: number }) =>
     say`No problem now: ${ready} of ${wanted} pods are ready.`,
   strategy: ({
     maxSurge,
@@ -54,67 +54,59 @@ const en = {
     replicas,
     surge,
   }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly replicas: number;
-    readonly surge: number;
+    maxSurge: string;
+    maxUnavailable: string;
+    replicas: number;
+    surge: number;
   }) =>
     say`With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} and maxUnavailable ${code(maxUnavailable)} allow ${surge} extra and 0 unavailable. An update starts a new pod first, and stops an old one only when the new one is ready.`,
-  'strategy-surges': ({ maxSurge }: { readonly maxSurge: string }) =>
+  'strategy-surges': ({ maxSurge }: { maxSurge: string }) =>
     say`With maxSurge ${code(maxSurge)}, an update starts a second pod on the same node, and stops the old one only when the new one is ready.`,
-  'no-place': ({ resource }: { readonly resource: string }) =>
+  'no-place': ({ resource }: { resource: string }) =>
     say`No node can run one more pod: none has enough ${code(resource)} free.`,
   'no-quota': () => say`The quota does not allow one more pod.`,
-  'would-say': ({ message }: { readonly message: string }) => say`Kubernetes would report: ${quote(message)}`,
+  'would-say': ({ message }: { message: string }) => say`Kubernetes would report: ${quote(message)}`,
   held: ({
     pods,
     nodes,
     resource,
   }: {
-    readonly pods: readonly string[];
-    readonly nodes: readonly string[];
-    readonly resource: string;
+    pods: readonly string[];
+    nodes: readonly string[];
+    resource: string;
   }) =>
     nodes.length === 0
       ? say`Its own ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} ${code(resource)}.`
       : say`Its own ${names('en', pods)} on ${names('en', nodes)} ${word(pods.length === 1 ? 'uses' : 'use')} ${code(resource)}.`,
-  moves: ({
-    volume,
-    nodes,
-    pods,
-  }: {
-    readonly volume: string;
-    readonly nodes: readonly string[];
-    readonly pods: readonly string[];
-  }) =>
+  moves: ({ volume, nodes, pods }: { volume: string; nodes: readonly string[]; pods: readonly string[] }) =>
     say`The volume ${code(volume)} can be attached to one node at a time. ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} it on ${names('en', nodes)}, and the scheduler ignores where it is attached.`,
-  'moves-always': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'moves-always': ({ nodes }: { nodes: readonly string[] }) =>
     say`${names('en', nodes)} cannot run a second pod, so the new one must go to another node.`,
-  'moves-perhaps': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'moves-perhaps': ({ nodes }: { nodes: readonly string[] }) =>
     say`If the scheduler chooses ${names('en', nodes)} again, the update completes. If it chooses another node, the update deadlocks.`,
-  'in-place': ({ seconds, gap }: { readonly seconds: number | undefined; readonly gap: boolean }) =>
+  'in-place': ({ seconds, gap }: { seconds: number | undefined; gap: boolean }) =>
     seconds === undefined
       ? say`With maxSurge ${code('0')} and maxUnavailable ${code('1')} the update would complete.`
       : gap
         ? say`With maxSurge ${code('0')} and maxUnavailable ${code('1')} the update would complete, with about ${duration('en', seconds)} of downtime.`
         : say`With maxSurge ${code('0')} and maxUnavailable ${code('1')} the update would complete, with fewer pods ready for about ${duration('en', seconds)}.`,
-  recreate: ({ seconds }: { readonly seconds: number | undefined }) =>
+  recreate: ({ seconds }: { seconds: number | undefined }) =>
     seconds === undefined
       ? say`With the strategy ${code('Recreate')} the update would complete.`
       : say`With the strategy ${code('Recreate')} the update would complete, with about ${duration('en', seconds)} of downtime.`,
-  'ev-strategy': ({ workload }: { readonly workload: string }) => say`update strategy of ${code(workload)}`,
+  'ev-strategy': ({ workload }: { workload: string }) => say`update strategy of ${code(workload)}`,
   'same-template': () =>
     say`This assumes that the next version needs the same resources and that the cluster does not change.`,
-  'pods-unread': ({ because }: { readonly because: string }) =>
+  'pods-unread': ({ because }: { because: string }) =>
     say`Pods on some nodes could not be read (${code(because)}).`,
   'because-complete': () => say`the last rollout is complete`,
-  'because-held': ({ pods }: { readonly pods: readonly string[] }) =>
+  'because-held': ({ pods }: { pods: readonly string[] }) =>
     say`one more pod would fit without ${names('en', pods)}`,
   'advice-change-title': () => say`Change the strategy before the next update`,
-  'advice-change': ({ workload }: { readonly workload: string }) =>
+  'advice-change': ({ workload }: { workload: string }) =>
     say`Change it in the manifest of ${code(workload)}. The change starts no new revision.`,
   'advice-room-title': () => say`Or reserve capacity for one more pod`,
-  'advice-room': ({ resource }: { readonly resource: string }) =>
+  'advice-room': ({ resource }: { resource: string }) =>
     say`With one more ${code(resource)} than the replicas need, updates cause no downtime.`,
 };
 

@@ -37,9 +37,9 @@ export function blamedRegistry({
   refusal,
   podsWithImage,
 }: {
-  readonly image: string;
-  readonly refusal: PullRefusal;
-  readonly podsWithImage: readonly string[];
+  image: string;
+  refusal: PullRefusal;
+  podsWithImage: readonly string[];
 }): Pick<Finding, 'blames'> {
   if (notOfRegistry.has(refusal) || podsWithImage.length > 0) return {};
   return { blames: { kind: 'Registry', name: registryOf(image) } };

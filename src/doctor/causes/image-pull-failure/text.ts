@@ -139,26 +139,25 @@ const en = {
     refusal,
     nodes,
   }: {
-    readonly workload: string;
-    readonly image: string;
-    readonly refusal: PullRefusal;
+    workload: string;
+    image: string;
+    refusal: PullRefusal;
     /** The only nodes that fail, where the revision runs on others. */
-    readonly nodes: readonly string[];
+    nodes: readonly string[];
   }) =>
     nodes.length === 0
       ? say`${code(workload)}: image ${code(image)} ${word(short.en[refusal])}`
       : say`${code(workload)}: only on ${names('en', nodes, 3)}, image ${code(image)} ${word(short.en[refusal])}`,
   standing: (pods: FailingPods) => say`${failingPods('en', pods)} cannot start.`,
-  says: ({ container, message }: { readonly container: string; readonly message: string }) =>
+  says: ({ container, message }: { container: string; message: string }) =>
     say`Error for container ${code(container)}: ${quote(shortPullError(message))}`,
-  means: ({ refusal }: { readonly refusal: PullRefusal; readonly image: string }) =>
-    say`${word(meaning.en[refusal])}`,
+  means: ({ refusal }: { refusal: PullRefusal; image: string }) => say`${word(meaning.en[refusal])}`,
   credentials: ({
     secrets,
     serviceAccount,
   }: {
-    readonly secrets: readonly string[];
-    readonly serviceAccount: string | undefined;
+    secrets: readonly string[];
+    serviceAccount: string | undefined;
   }) =>
     sentences(
       secrets.length === 0
@@ -166,21 +165,15 @@ const en = {
         : say`The pod uses imagePullSecrets ${names('en', secrets)}.`,
       serviceAccount === undefined ? [] : say`Its ServiceAccount is ${code(serviceAccount)}.`,
     ),
-  'on-the-node': ({ node, pods }: { readonly node: string; readonly pods: readonly string[] }) =>
+  'on-the-node': ({ node, pods }: { node: string; pods: readonly string[] }) =>
     sentences(
       say`The image is on ${code(node)}, where ${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs' : 'run')} it.`,
       say`Since Kubernetes 1.35 the kubelet lets another pod use it only with credentials that have pulled it.`,
     ),
-  'secrets-of-holders': ({
-    pods,
-    secrets,
-  }: {
-    readonly pods: readonly string[];
-    readonly secrets: readonly string[];
-  }) =>
+  'secrets-of-holders': ({ pods, secrets }: { pods: readonly string[]; secrets: readonly string[] }) =>
     say`Unlike this pod, ${names('en', pods, 3)} ${word(pods.length === 1 ? 'has' : 'have')} imagePullSecrets ${names('en', secrets)}.`,
   /** A pull without an end. */
-  'pulls-since': ({ node, since }: { readonly node: string; readonly since: string }) =>
+  'pulls-since': ({ node, since }: { node: string; since: string }) =>
     say`The kubelet of ${code(node)} began to pull it ${moment(since)} and has reported no end since.`,
   /** The container ran with this image before. */
   'ran-before': ({
@@ -189,43 +182,37 @@ const en = {
     exitCode,
     reason,
   }: {
-    readonly container: string;
-    readonly restarts: number;
-    readonly exitCode: number;
-    readonly reason: string;
+    container: string;
+    restarts: number;
+    exitCode: number;
+    reason: string;
   }) =>
     say`${code(container)} ran with this image before, restarted ${word(restarts === 1 ? 'once' : `${restarts} times`)} and last ended with exit code ${exitCode} (${code(reason)}). It ends again once the image can be pulled, unless the program is corrected too.`,
-  'pulls-again': ({ policy }: { readonly policy: string }) =>
+  'pulls-again': ({ policy }: { policy: string }) =>
     policy === 'Always'
       ? say`${code('imagePullPolicy: Always')} asks the registry at each start.`
       : say`Since Kubernetes 1.35 the kubelet may ask the registry again although the image is on the node and ${code('imagePullPolicy')} is ${code(policy)}.`,
-  'former-image': ({ image }: { readonly image: string }) => say`The previous revision runs ${code(image)}.`,
-  'some-have-it': ({ pods }: { readonly pods: readonly string[] }) =>
+  'former-image': ({ image }: { image: string }) => say`The previous revision runs ${code(image)}.`,
+  'some-have-it': ({ pods }: { pods: readonly string[] }) =>
     say`Other pods of this revision have pulled the image: ${names('en', pods)}.`,
-  architecture: ({
-    nodes,
-    architecture,
-  }: {
-    readonly nodes: readonly string[];
-    readonly architecture: string;
-  }) => say`The architecture of ${names('en', nodes, 3)} is ${code(architecture)}.`,
-  'disk-pressure': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  architecture: ({ nodes, architecture }: { nodes: readonly string[]; architecture: string }) =>
+    say`The architecture of ${names('en', nodes, 3)} is ${code(architecture)}.`,
+  'disk-pressure': ({ nodes }: { nodes: readonly string[] }) =>
     say`${names('en', nodes, 3)} ${word(nodes.length === 1 ? 'reports' : 'report')} the condition ${code('DiskPressure')}. The kubelet removes unused images there and may evict pods.`,
-  'secrets-unread': ({ message }: { readonly message: string }) =>
+  'secrets-unread': ({ message }: { message: string }) =>
     say`The kubelet cannot read every pull Secret of the pod: ${quote(message)}`,
-  'advice-secret-title': ({ secrets }: { readonly secrets: readonly string[] }) =>
+  'advice-secret-title': ({ secrets }: { secrets: readonly string[] }) =>
     say`Create the Secret ${names('en', secrets)}, or correct the reference`,
   'advice-secret': () => say`The kubelet asks the registry without it. The image may then be refused.`,
-  'same-credentials': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'same-credentials': ({ nodes }: { nodes: readonly string[] }) =>
     say`Pods on other nodes have the same imagePullSecrets and the image. Credentials or an image cache of ${names('en', nodes, 3)} differ from theirs.`,
-  'advice-node-title': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-node-title': ({ nodes }: { nodes: readonly string[] }) =>
     say`Compare the registry settings of ${names('en', nodes, 3)}`,
-  'advice-node': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-node': ({ nodes }: { nodes: readonly string[] }) =>
     say`Compare the credential provider of the kubelet and the registry configuration of the container runtime on ${names('en', nodes, 3)} with a node that has the image.`,
   'restart-withheld': () => say`New pods would pull the same image.`,
-  'advice-title': ({ refusal }: { readonly refusal: PullRefusal }) => say`${word(todo.en[refusal])}`,
-  advice: ({ image }: { readonly refusal: PullRefusal; readonly image: string }) =>
-    say`The image is ${code(image)}.`,
+  'advice-title': ({ refusal }: { refusal: PullRefusal }) => say`${word(todo.en[refusal])}`,
+  advice: ({ image }: { refusal: PullRefusal; image: string }) => say`The image is ${code(image)}.`,
 };
 
 const ko: SameSentences<typeof en> = {

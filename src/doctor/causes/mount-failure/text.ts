@@ -12,15 +12,15 @@ const en = {
     name,
     key,
   }: {
-    readonly workload: string;
-    readonly kind: string;
-    readonly name: string;
-    readonly key: string | undefined;
+    workload: string;
+    kind: string;
+    name: string;
+    key: string | undefined;
   }) =>
     key === undefined
       ? say`${code(workload)} mounts ${code(kind)} ${code(name)}, which does not exist`
       : say`${code(workload)} mounts key ${code(key)} of ${code(kind)} ${code(name)}, which does not exist`,
-  summary: ({ workload, volume }: { readonly workload: string; readonly volume: string | undefined }) =>
+  summary: ({ workload, volume }: { workload: string; volume: string | undefined }) =>
     volume === undefined
       ? say`${code(workload)}: a volume cannot be mounted`
       : say`${code(workload)}: volume ${code(volume)} cannot be mounted`,
@@ -33,73 +33,57 @@ const en = {
     !isAtLeastOneSecond(sinceSeconds)
       ? say`${failingPods('en', pods)} cannot start.`
       : say`${failingPods('en', pods)} have not started after ${elapsed('en', sinceSeconds)}.`,
-  source: ({
-    volume,
-    kind,
-    name,
-  }: {
-    readonly volume: string;
-    readonly kind: string;
-    readonly name: string;
-  }) => say`Volume ${code(volume)} mounts ${code(kind)} ${code(name)}.`,
+  source: ({ volume, kind, name }: { volume: string; kind: string; name: string }) =>
+    say`Volume ${code(volume)} mounts ${code(kind)} ${code(name)}.`,
   'keeps-asking': () => say`The kubelet keeps retrying. The pods start on their own once the object exists.`,
   'attach-waits': () => say`The volume is not attached to the node yet.`,
-  'driver-missing': ({ driver, node }: { readonly driver: string; readonly node: string }) =>
+  'driver-missing': ({ driver, node }: { driver: string; node: string }) =>
     say`The CSI driver ${code(driver)} is not registered on ${code(node)}. Pods that run there keep their volumes.`,
-  'advice-driver-title': ({ driver }: { readonly driver: string }) =>
+  'advice-driver-title': ({ driver }: { driver: string }) =>
     say`Restart the pod of the driver ${code(driver)} on the node`,
-  'advice-driver': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-driver': ({ nodes }: { nodes: readonly string[] }) =>
     say`The driver registers with the kubelet when its pod on ${names('en', nodes)} starts. Check that this pod and its registrar run.`,
   'attachment-deleted': ({
     volume,
     node,
     seconds,
   }: {
-    readonly volume: string;
-    readonly node: string;
-    readonly seconds: number | undefined;
+    volume: string;
+    node: string;
+    seconds: number | undefined;
   }) =>
     seconds === undefined
       ? say`The attachment of ${code(volume)} to ${code(node)} is being deleted.`
       : say`The attachment of ${code(volume)} to ${code(node)} is being deleted, and has been for ${elapsed('en', seconds)}.`,
-  'attachment-error': ({ message }: { readonly message: string }) =>
-    say`The attachment reports: ${quote(message)}`,
-  'attachment-to-nothing': ({ volume, node }: { readonly volume: string; readonly node: string }) =>
+  'attachment-error': ({ message }: { message: string }) => say`The attachment reports: ${quote(message)}`,
+  'attachment-to-nothing': ({ volume, node }: { volume: string; node: string }) =>
     say`The volume ${code(volume)} is attached to ${code(node)}, which is no node of the cluster.`,
-  'ev-attachment': ({ volume, node }: { readonly volume: string; readonly node: string }) =>
+  'ev-attachment': ({ volume, node }: { volume: string; node: string }) =>
     say`the attachment of ${code(volume)} to ${code(node)}`,
   'advice-attachment-title': () => say`Let the storage driver finish the detachment`,
-  'advice-attachment': ({ node }: { readonly node: string }) =>
+  'advice-attachment': ({ node }: { node: string }) =>
     say`Check the log of the driver's controller. If ${code(node)} no longer exists at the provider, and no pod writes to the volume, remove the finalizer of the VolumeAttachment.`,
   'because-not-env': () =>
     say`the missing object is mounted as a volume, not used as an environment variable`,
   'restart-withheld': () => say`New pods would mount the same volume.`,
-  'advice-add-title': ({
-    kind,
-    name,
-    key,
-  }: {
-    readonly kind: string;
-    readonly name: string;
-    readonly key: string | undefined;
-  }) =>
+  'advice-add-title': ({ kind, name, key }: { kind: string; name: string; key: string | undefined }) =>
     key === undefined
       ? say`Create ${code(kind)} ${code(name)}, or correct the reference`
       : say`Add the key ${code(key)} to ${code(kind)} ${code(name)}, or correct the reference`,
-  'node-path': ({ volume, path }: { readonly volume: string; readonly path: string }) =>
+  'node-path': ({ volume, path }: { volume: string; path: string }) =>
     say`Volume ${code(volume)} uses ${code(path)} of the node itself. No storage driver takes part.`,
-  'advice-node-path-title': ({ path }: { readonly path: string }) =>
+  'advice-node-path-title': ({ path }: { path: string }) =>
     say`Provide ${code(path)} on the node, or change the volume`,
-  'advice-node-path': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-node-path': ({ nodes }: { nodes: readonly string[] }) =>
     say`Compare the path on ${names('en', nodes)} with the type of the volume. With ${code('DirectoryOrCreate')} the kubelet creates a missing folder.`,
-  'mount-refused': ({ container }: { readonly container: string }) =>
+  'mount-refused': ({ container }: { container: string }) =>
     say`The volume is on the node. Its place in ${code(container)} was refused, so the container was not started.`,
-  'because-refused': ({ container }: { readonly container: string }) =>
+  'because-refused': ({ container }: { container: string }) =>
     say`the program in ${code(container)} did not start`,
   'advice-place-title': () => say`Correct the volume mounts of the pod template`,
   'advice-place': () =>
     say`Compare ${code('mountPath')} and ${code('subPath')} with the files of the image and of the volume. A folder cannot be mounted over a file.`,
-  'other-label': ({ pods }: { readonly pods: readonly string[] }) =>
+  'other-label': ({ pods }: { pods: readonly string[] }) =>
     pods.length === 0
       ? say`A volume has one SELinux label on a node at a time. Another pod there uses it with another label.`
       : say`A volume has one SELinux label on a node at a time. ${names('en', pods)} there may use it with another label. A rollout that keeps such a pod until this one is ready is deadlocked.`,
@@ -110,10 +94,10 @@ const en = {
   'advice-relabel': () =>
     say`Then both pods mount the volume, and the label of its files is that of the last pod. The other pod may lose access.`,
   'advice-kubelet-title': () => say`Check the kubelet on the node`,
-  'advice-kubelet': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-kubelet': ({ nodes }: { nodes: readonly string[] }) =>
     say`The kubelet provides this volume without a storage driver. Its log on ${names('en', nodes)} has the details.`,
   'advice-node-title': () => say`Check the storage driver on the node`,
-  'advice-node': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-node': ({ nodes }: { nodes: readonly string[] }) =>
     say`The log of the CSI driver's pod on ${names('en', nodes)} has the details.`,
 };
 

@@ -12,15 +12,15 @@ const en = {
     nodes,
     lost,
   }: {
-    readonly workload: string;
-    readonly nodes: readonly string[];
+    workload: string;
+    nodes: readonly string[];
     /** Pods of the workload that are on them. */
-    readonly lost: number;
+    lost: number;
   }) =>
     lost === 0
       ? say`${code(workload)} is pending: ${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} unhealthy`
       : say`${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} NotReady: ${counted(lost, 'pod', 'pods')} of ${code(workload)} ${word(lost === 1 ? 'is' : 'are')} down`,
-  'standing-lost': ({ at }: { readonly at: string }) =>
+  'standing-lost': ({ at }: { at: string }) =>
     say`Kubernetes starts to evict them ${moment(at)} unless the node returns.`,
   /**
    * `status` and `reason` of the node's condition Ready; `message` in the kubelet's or the controller's
@@ -33,11 +33,11 @@ const en = {
     message,
     since,
   }: {
-    readonly node: string;
-    readonly status: string;
-    readonly reason: string;
-    readonly message: string;
-    readonly since: string | undefined;
+    node: string;
+    status: string;
+    reason: string;
+    message: string;
+    since: string | undefined;
   }) =>
     sentences(
       since === undefined
@@ -48,41 +48,41 @@ const en = {
         ? say`Its kubelet no longer reports: the node, its network or the kubelet is down.`
         : nothing,
     ),
-  'cgroup-v1': ({ node, at }: { readonly node: string; readonly at: string }) =>
+  'cgroup-v1': ({ node, at }: { node: string; at: string }) =>
     sentences(
       say`The kubelet of ${code(node)} warned ${moment(at)} that the node uses cgroup v1.`,
       say`Since Kubernetes 1.35 a kubelet does not start on such a node, unless its setting ${code('failCgroupV1')} is ${code('false')}.`,
     ),
-  'advice-cgroup-title': ({ node }: { readonly node: string }) =>
+  'advice-cgroup-title': ({ node }: { node: string }) =>
     say`Check whether the kubelet of ${code(node)} refuses cgroup v1`,
   'advice-cgroup': () =>
     say`Its log then ends with that refusal. Boot the node with cgroup v2. Until then, set ${code('failCgroupV1: false')} in the configuration of the kubelet.`,
   /** Ready, but it says itself that it takes no pods. */
-  trouble: ({ node, taints }: { readonly node: string; readonly taints: readonly string[] }) =>
+  trouble: ({ node, taints }: { node: string; taints: readonly string[] }) =>
     say`${code(node)} accepts no new pods at the moment: ${names('en', taints, 4)}.`,
-  lost: ({ pods, node }: { readonly pods: readonly string[]; readonly node: string }) =>
+  lost: ({ pods, node }: { pods: readonly string[]; node: string }) =>
     say`Pods on ${code(node)}: ${names('en', pods, 4)}.`,
-  'leave-at': ({ pods, at }: { readonly pods: readonly string[]; readonly at: string }) =>
+  'leave-at': ({ pods, at }: { pods: readonly string[]; at: string }) =>
     say`Kubernetes evicts ${names('en', pods, 4)} ${moment(at)} if the node is not back, and replaces ${word(pods.length === 1 ? 'it' : 'them')}.`,
-  'stays-without-limit': ({ pods }: { readonly pods: readonly string[] }) =>
+  'stays-without-limit': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods, 4)} ${word(pods.length === 1 ? 'tolerates' : 'tolerate')} this without a time limit and ${word(pods.length === 1 ? 'continues' : 'continue')} when the node is back.`,
-  'stuck-there': ({ pods }: { readonly pods: readonly string[] }) =>
+  'stuck-there': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods, 4)} ${word(pods.length === 1 ? 'is' : 'are')} deleted, but only the kubelet of the node can confirm that ${word(pods.length === 1 ? 'it has' : 'they have')} stopped.`,
   'no-replacement-yet': () =>
     say`A StatefulSet creates no second pod of the same name. It replaces the lost pod only when the pod is certainly gone.`,
-  'cordoned-as-well': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'cordoned-as-well': ({ nodes }: { nodes: readonly string[] }) =>
     say`${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} cordoned as well. Uncordoning an unhealthy node gives no pod a place.`,
-  'would-take': ({ pod, nodes }: { readonly pod: string; readonly nodes: readonly string[] }) =>
+  'would-take': ({ pod, nodes }: { pod: string; nodes: readonly string[] }) =>
     say`Once in service, ${names('en', nodes, 4)} can run ${code(pod)} without other changes.`,
-  'short-as-well': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'short-as-well': ({ nodes }: { nodes: readonly string[] }) =>
     say`Only ${names('en', nodes, 4)} could run the pod, and ${word(nodes.length === 1 ? 'it is' : 'they are')} also too full at the moment.`,
-  'others-wait': ({ pods }: { readonly pods: readonly string[] }) =>
+  'others-wait': ({ pods }: { pods: readonly string[] }) =>
     say`Meanwhile ${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} pending.`,
-  'unready-before': ({ pods }: { readonly pods: readonly string[] }) =>
+  'unready-before': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'was' : 'were')} not ready before the node was lost, so the node is not the only cause.`,
-  'ev-condition': ({ node }: { readonly node: string }) => say`last known state of ${code(node)}`,
-  'ev-pod-there': ({ pod }: { readonly pod: string }) => say`${code(pod)} is on that node`,
-  'because-node-went-first': ({ node }: { readonly node: string }) =>
+  'ev-condition': ({ node }: { node: string }) => say`last known state of ${code(node)}`,
+  'ev-pod-there': ({ pod }: { pod: string }) => say`${code(pod)} is on that node`,
+  'because-node-went-first': ({ node }: { node: string }) =>
     say`${code(node)} failed first, and its pods with it`,
   'because-not-cordoned': () => say`the node is not cordoned, it is unhealthy`,
   'next-eviction': () =>
@@ -94,10 +94,10 @@ const en = {
   'restart-withheld-here': () =>
     say`New pods would need the same capacity, and the lost pods would stay lost.`,
   'advice-look-title': () => say`Check the node`,
-  'advice-look': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-look': ({ nodes }: { nodes: readonly string[] }) =>
     say`The conditions and events of ${names('en', nodes, 4)} show whether the kubelet, the runtime, the network or the machine fails.`,
   'advice-off-title': () => say`Mark the node if the machine is off for good`,
-  'advice-off': ({ node }: { readonly node: string }) =>
+  'advice-off': ({ node }: { node: string }) =>
     say`Do this only if ${code(node)} is certainly powered off. The taint releases its pods and their volumes. Remove the taint when the node returns.`,
 };
 

@@ -5,15 +5,9 @@ import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/lan
 
 const en = {
   'shared-failure': () => say`the rollout waits for a pod that is not ready`,
-  summary: ({ workload, pod }: { readonly workload: string; readonly pod: string }) =>
+  summary: ({ workload, pod }: { workload: string; pod: string }) =>
     say`${code(workload)} is stuck: it waits for ${code(pod)}, which will never become ready`,
-  standing: ({
-    forSeconds,
-  }: {
-    readonly forSeconds: number | undefined;
-    readonly ready: number;
-    readonly wanted: number;
-  }) =>
+  standing: ({ forSeconds }: { forSeconds: number | undefined; ready: number; wanted: number }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The corrected template is in place, but no pod gets it.`
       : say`The corrected template is in place, but no pod has received it for ${elapsed('en', forSeconds)}.`,
@@ -23,50 +17,48 @@ const en = {
     reason,
     container,
   }: {
-    readonly pod: string;
-    readonly revision: string;
-    readonly reason: string;
-    readonly container: string | undefined;
+    pod: string;
+    revision: string;
+    reason: string;
+    container: string | undefined;
   }) =>
     container === undefined
       ? say`${code(pod)} runs revision ${code(revision)} and is not ready: ${code(reason)}.`
       : say`${code(pod)} runs revision ${code(revision)} and is not ready: container ${code(container)}, ${code(reason)}.`,
-  'not-wanted': ({ revision, wanted }: { readonly revision: string; readonly wanted: string }) =>
+  'not-wanted': ({ revision, wanted }: { revision: string; wanted: string }) =>
     say`Revision ${code(revision)} is outdated. The template now belongs to ${code(wanted)}.`,
-  'waits-first': ({ pod }: { readonly pod: string }) =>
+  'waits-first': ({ pod }: { pod: string }) =>
     say`With ${code('podManagementPolicy: OrderedReady')} the controller replaces pods only when every pod is ready, so it never replaces ${code(pod)}.`,
-  'waits-for-outdated': ({ pod, version }: { readonly pod: string; readonly version: string }) =>
+  'waits-for-outdated': ({ pod, version }: { pod: string; version: string }) =>
     say`In Kubernetes ${code(version)}, pods that are not ready use up ${code('maxUnavailable')}, also those of an outdated revision. The controller therefore never replaces ${code(pod)}.`,
-  'would-become': ({ pod, wanted }: { readonly pod: string; readonly wanted: string }) =>
+  'would-become': ({ pod, wanted }: { pod: string; wanted: string }) =>
     say`Once ${code(pod)} is deleted, the controller creates it again with revision ${code(wanted)}.`,
-  'runs-well': ({ wanted, pods }: { readonly wanted: string; readonly pods: readonly string[] }) =>
+  'runs-well': ({ wanted, pods }: { wanted: string; pods: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'runs' : 'run')} revision ${code(wanted)} and ${word(pods.length === 1 ? 'is' : 'are')} ready.`,
-  untested: ({ wanted }: { readonly wanted: string }) =>
+  untested: ({ wanted }: { wanted: string }) =>
     say`No pod runs revision ${code(wanted)} yet, so it is not proven to work.`,
-  'more-like-it': ({ pods }: { readonly pods: readonly string[] }) =>
+  'more-like-it': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} in the same state and must be deleted too.`,
-  'ev-revision': ({ wanted }: { readonly wanted: string }) => say`not the wanted revision ${code(wanted)}`,
+  'ev-revision': ({ wanted }: { wanted: string }) => say`not the wanted revision ${code(wanted)}`,
   'ev-not-ready': () => say`not ready`,
   'ev-policy': () => say`one pod at a time, each ready before the next`,
-  'ev-budget': ({ budget }: { readonly budget: number }) =>
-    say`${counted(budget, 'pod', 'pods')} may be unavailable`,
+  'ev-budget': ({ budget }: { budget: number }) => say`${counted(budget, 'pod', 'pods')} may be unavailable`,
   'ev-wanted': () => say`revision of the current template`,
   'not-to-the-end': () =>
     say`The simulation does not show that the rollout completes after this one deletion.`,
-  'gate-unsure': ({ version }: { readonly version: string }) =>
+  'gate-unsure': ({ version }: { version: string }) =>
     say`${code(version)} is the version of a distribution, which may have switched off the gate ${code('MaxUnavailableStatefulSet')}. The controller would then replace the pod.`,
-  'pods-unread': ({ because }: { readonly because: string }) =>
-    say`Some pods could not be read (${code(because)}).`,
-  'because-past': ({ revision }: { readonly revision: string }) =>
+  'pods-unread': ({ because }: { because: string }) => say`Some pods could not be read (${code(because)}).`,
+  'because-past': ({ revision }: { revision: string }) =>
     say`the failing pods run the previous revision ${code(revision)}, not the current template`,
-  'because-not-leaving': ({ pod }: { readonly pod: string }) => say`${code(pod)} is not being deleted`,
+  'because-not-leaving': ({ pod }: { pod: string }) => say`${code(pod)} is not being deleted`,
   'restart-withheld': () =>
     say`A restart changes the template once more, and the controller waits in the same way.`,
   'undo-withheld': () => say`The controller does not wait for a template change.`,
-  'next-attempt': ({ pod }: { readonly pod: string }) =>
+  'next-attempt': ({ pod }: { pod: string }) =>
     say`None. The controller checks every change of its pods and still finds ${code(pod)} not ready.`,
   'advice-delete-title': () => say`Delete the broken pod by hand`,
-  'advice-delete': ({ pod }: { readonly pod: string }) =>
+  'advice-delete': ({ pod }: { pod: string }) =>
     say`This is the documented fix (forced rollback). The volume claims of ${code(pod)} remain.`,
   'advice-parallel-title': () => say`Avoid this in future`,
   'advice-parallel': () =>

@@ -6,30 +6,23 @@ import { type FailingPods, failingPods } from '../../findings/crashes/failing-po
 
 const en = {
   'shared-failure': () => say`containers exceed their memory limit`,
-  summary: ({
-    workload,
-    container,
-    limit,
-  }: {
-    readonly workload: string;
-    readonly container: string;
-    readonly limit: string;
-  }) => say`${code(workload)}: container ${code(container)} exceeds its memory limit of ${code(limit)}`,
+  summary: ({ workload, container, limit }: { workload: string; container: string; limit: string }) =>
+    say`${code(workload)}: container ${code(container)} exceeds its memory limit of ${code(limit)}`,
   'summary-process': ({
     workload,
     container,
     limit,
   }: {
-    readonly workload: string;
-    readonly container: string;
-    readonly limit: string;
+    workload: string;
+    container: string;
+    limit: string;
   }) =>
     say`${code(workload)}: the kernel killed a process in container ${code(container)} for memory (limit ${code(limit)})`,
   standing: (pods: FailingPods) =>
     say`The kernel kills the container, and the kubelet restarts it. ${failingPods('en', pods)} are affected.`,
   'standing-before-start': (pods: FailingPods) =>
     say`The container cannot start within this limit. ${failingPods('en', pods)} are affected.`,
-  'before-start': ({ container, limit }: { readonly container: string; readonly limit: string }) =>
+  'before-start': ({ container, limit }: { container: string; limit: string }) =>
     say`The runtime itself needs a few MiB to start ${code(container)}, and the limit of ${code(limit)} leaves too little. The program never ran.`,
   /** The container ran before and wrote into the volume. */
   'volume-stays': ({
@@ -37,17 +30,17 @@ const en = {
     limit,
     volumes,
   }: {
-    readonly container: string;
-    readonly limit: string;
-    readonly volumes: readonly string[];
+    container: string;
+    limit: string;
+    volumes: readonly string[];
   }) =>
     sentences(
       say`Memory-backed ${word(volumes.length === 1 ? 'volume' : 'volumes')} ${names('en', volumes)} ${word(volumes.length === 1 ? 'keeps its' : 'keep their')} data when the container restarts, and the data counts against the limit of ${code(limit)}.`,
       say`Too little is left to start ${code(container)} again in this pod. The node is not the reason.`,
     ),
-  'volume-counts': ({ limit, volumes }: { readonly limit: string; readonly volumes: readonly string[] }) =>
+  'volume-counts': ({ limit, volumes }: { limit: string; volumes: readonly string[] }) =>
     say`Data in memory-backed ${word(volumes.length === 1 ? 'volume' : 'volumes')} ${names('en', volumes)} counts against the limit of ${code(limit)} and stays when the container restarts.`,
-  'standing-recovered': ({ failing }: { readonly failing: number }) =>
+  'standing-recovered': ({ failing }: { failing: number }) =>
     say`The container is running again. In the last hour the kernel killed it in ${failing} of its pods.`,
   killed: ({
     container,
@@ -56,11 +49,11 @@ const en = {
     qos,
     ofPod,
   }: {
-    readonly container: string;
-    readonly limit: string;
-    readonly request: string | undefined;
-    readonly qos: string | undefined;
-    readonly ofPod: boolean;
+    container: string;
+    limit: string;
+    request: string | undefined;
+    qos: string | undefined;
+    ofPod: boolean;
   }) =>
     sentences(
       ofPod
@@ -72,7 +65,7 @@ const en = {
       qos === undefined ? [] : say`The QoS class of the pod is ${code(qos)}.`,
     ),
   /** The runtime reports a kill by either limit in the same way. */
-  'or-pod-limit': ({ shared }: { readonly shared: string }) =>
+  'or-pod-limit': ({ shared }: { shared: string }) =>
     say`The pod has a memory limit of its own, ${code(shared)}, for all containers together. The kernel may have enforced that limit.`,
   /** The current revision lowered the limit; `before` is absent when there was none. */
   'limit-cut': ({
@@ -81,10 +74,10 @@ const en = {
     limit,
     revision,
   }: {
-    readonly container: string;
-    readonly before: string | undefined;
-    readonly limit: string;
-    readonly revision: number;
+    container: string;
+    before: string | undefined;
+    limit: string;
+    revision: number;
   }) =>
     before === undefined
       ? say`The current revision set the memory limit of ${code(container)} to ${code(limit)}. Revision ${revision} had no limit.`
@@ -96,47 +89,37 @@ const en = {
     limit,
     rest,
   }: {
-    readonly flag: string;
-    readonly from: string;
-    readonly heap: string;
-    readonly limit: string;
-    readonly rest: string;
+    flag: string;
+    from: string;
+    heap: string;
+    limit: string;
+    rest: string;
   }) =>
     say`${code(flag)} (in ${code(from)}) lets the Java heap grow to ${code(heap)} of ${code(limit)}. This leaves ${code(rest)} for metaspace, threads and buffers.`,
-  'jvm-exceeds': ({
-    flag,
-    from,
-    heap,
-    limit,
-  }: {
-    readonly flag: string;
-    readonly from: string;
-    readonly heap: string;
-    readonly limit: string;
-  }) =>
+  'jvm-exceeds': ({ flag, from, heap, limit }: { flag: string; from: string; heap: string; limit: string }) =>
     say`${code(flag)} (in ${code(from)}) lets the Java heap grow to ${code(heap)}, above the limit of ${code(limit)}.`,
-  'ev-limit': ({ limit }: { readonly limit: string }) => say`the limit is ${code(limit)}`,
-  'because-own-limit': ({ limit, node }: { readonly limit: string; readonly node: string }) =>
+  'ev-limit': ({ limit }: { limit: string }) => say`the limit is ${code(limit)}`,
+  'because-own-limit': ({ limit, node }: { limit: string; node: string }) =>
     say`the limit of ${code(limit)} is below the capacity of ${code(node)}`,
   'restart-withheld': () => say`New pods would have the same limit and the same load.`,
-  'restart-withheld-volume': ({ volumes }: { readonly volumes: readonly string[] }) =>
+  'restart-withheld-volume': ({ volumes }: { volumes: readonly string[] }) =>
     say`New pods start with empty volumes, and the same program fills ${names('en', volumes)} again.`,
-  'exclude-withheld': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'exclude-withheld': ({ nodes }: { nodes: readonly string[] }) =>
     say`The memory limit is the same on every node: ${names('en', nodes)}.`,
-  'advice-volume-title': ({ volumes }: { readonly volumes: readonly string[] }) =>
+  'advice-volume-title': ({ volumes }: { volumes: readonly string[] }) =>
     say`Limit the size of ${names('en', volumes)}, or take it out of memory`,
-  'advice-volume': ({ limit }: { readonly limit: string }) =>
+  'advice-volume': ({ limit }: { limit: string }) =>
     say`Set ${code('sizeLimit')} clearly below ${code(limit)}, raise the memory limit by the size of the volume, or use an ${code('emptyDir')} on disk.`,
   'advice-limit-title': () => say`Raise the memory limit, or find what uses the memory`,
-  'advice-limit': ({ container, limit }: { readonly container: string; readonly limit: string }) =>
+  'advice-limit': ({ container, limit }: { container: string; limit: string }) =>
     say`Raise the memory limit of ${code(container)} above ${code(limit)} to what it needs, and the request with it.`,
-  'advice-pod-limit': ({ limit }: { readonly limit: string }) =>
+  'advice-pod-limit': ({ limit }: { limit: string }) =>
     say`Raise the memory limit of the pod (${code('spec.resources.limits.memory')}) above ${code(limit)} to what its containers need together, and the request with it.`,
   'advice-shared-title': () => say`Compare both limits with what the containers use`,
-  'advice-shared': ({ container, shared }: { readonly container: string; readonly shared: string }) =>
+  'advice-shared': ({ container, shared }: { container: string; shared: string }) =>
     say`If ${code(container)} stayed below its own limit, raise the limit of the pod (${code('spec.resources.limits.memory')}) above ${code(shared)}.`,
   'advice-jvm-title': () => say`Or leave memory outside the Java heap`,
-  'advice-jvm': ({ flag }: { readonly flag: string }) =>
+  'advice-jvm': ({ flag }: { flag: string }) =>
     say`Replace ${code(flag)} with about 70 % of the limit, which leaves the JVM memory outside the heap.`,
 };
 

@@ -24,27 +24,11 @@ import { type Preemption, preemptionsOf } from './preemptions.js';
 
 const en = {
   'shared-failure': () => say`pods were preempted`,
-  summary: ({
-    workload,
-    pods,
-    by,
-  }: {
-    readonly workload: string;
-    readonly pods: number;
-    readonly by: readonly string[];
-  }) =>
+  summary: ({ workload, pods, by }: { workload: string; pods: number; by: readonly string[] }) =>
     by.length === 0
       ? say`${counted(pods, 'pod', 'pods')} of ${code(workload)} ${word(pods === 1 ? 'was' : 'were')} preempted by pods of higher priority and cannot be replaced`
       : say`${counted(pods, 'pod', 'pods')} of ${code(workload)} ${word(pods === 1 ? 'was' : 'were')} preempted by ${names('en', by, 3)} (higher priority)`,
-  evicted: ({
-    pod,
-    node,
-    at,
-  }: {
-    readonly pod: string;
-    readonly node: string | undefined;
-    readonly at: string;
-  }) =>
+  evicted: ({ pod, node, at }: { pod: string; node: string | undefined; at: string }) =>
     node === undefined
       ? say`At ${moment(at)} the scheduler preempted ${code(pod)}.`
       : say`At ${moment(at)} the scheduler preempted ${code(pod)} on ${code(node)}.`,
@@ -55,25 +39,25 @@ const en = {
     priority,
     own,
   }: {
-    readonly pod: string;
-    readonly workload: string;
-    readonly kind: string;
-    readonly priority: number;
-    readonly own: number;
+    pod: string;
+    workload: string;
+    kind: string;
+    priority: number;
+    own: number;
   }) =>
     say`The scheduler made room for ${code(pod)} of ${code(workload)} (${code(kind)}), with priority ${priority} against ${own}.`,
-  'preemptor-gone': ({ uid }: { readonly uid: string | undefined }) =>
+  'preemptor-gone': ({ uid }: { uid: string | undefined }) =>
     uid === undefined
       ? say`Kubernetes does not record which pod the scheduler made room for.`
       : say`The preempting pod (uid ${code(uid)}) is not among the objects that were read.`,
-  replacement: ({ pods }: { readonly pods: readonly string[] }) =>
+  replacement: ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods, 4)} ${word(pods.length === 1 ? 'replaces' : 'replace')} the lost ${word(pods.length === 1 ? 'pod' : 'pods')} and ${word(pods.length === 1 ? 'is' : 'are')} pending.`,
   'budget-no-help': () =>
     say`A PodDisruptionBudget does not prevent preemption. The scheduler only tries to respect it.`,
-  'ev-event': ({ pod }: { readonly pod: string }) => say`the scheduler preempted ${code(pod)}`,
-  'ev-condition': ({ pod }: { readonly pod: string }) => say`the scheduler chose ${code(pod)} as a victim`,
-  'ev-preemptor': ({ pod }: { readonly pod: string }) => say`priority of ${code(pod)}`,
-  'because-was-running': ({ pods }: { readonly pods: number }) =>
+  'ev-event': ({ pod }: { pod: string }) => say`the scheduler preempted ${code(pod)}`,
+  'ev-condition': ({ pod }: { pod: string }) => say`the scheduler chose ${code(pod)} as a victim`,
+  'ev-preemptor': ({ pod }: { pod: string }) => say`priority of ${code(pod)}`,
+  'because-was-running': ({ pods }: { pods: number }) =>
     say`${counted(pods, 'pod of the same replicas was', 'pods of the same replicas were')} running before`,
   'because-taken': () => say`the capacity was there until the preemption`,
   'not-resolved': () =>
@@ -81,10 +65,10 @@ const en = {
   'no-counterfactual': () =>
     say`Even without the preempting pods the replacement would not fit. Other pods have used the capacity since.`,
   'advice-priority-title': () => say`Raise the priority of these pods`,
-  'advice-priority': ({ priority }: { readonly priority: number }) =>
+  'advice-priority': ({ priority }: { priority: number }) =>
     say`With priority ${priority} or higher, those pods cannot preempt these. The change starts a rollout, and these pods then preempt others.`,
   'advice-polite-title': () => say`Or disable preemption for the other workload`,
-  'advice-polite': ({ preemptors }: { readonly preemptors: readonly string[] }) =>
+  'advice-polite': ({ preemptors }: { preemptors: readonly string[] }) =>
     say`With ${code('preemptionPolicy: Never')}, pods of ${names('en', preemptors, 3)} keep their place in the queue and preempt no other pods.`,
 };
 

@@ -18,77 +18,55 @@ const en = {
     available,
     atMost,
   }: {
-    readonly pods: readonly string[];
-    readonly queue: string;
-    readonly localQueue: string;
-    readonly resource: string;
-    readonly flavor: string;
-    readonly requested: string;
-    readonly available: string;
-    readonly atMost: string;
+    pods: readonly string[];
+    queue: string;
+    localQueue: string;
+    resource: string;
+    flavor: string;
+    requested: string;
+    available: string;
+    atMost: string;
   }) =>
     say`Kueue keeps ${names('en', pods)} from the scheduler. A pod requests ${code(requested)} of ${code(resource)}, and the ClusterQueue ${code(queue)} (LocalQueue ${code(localQueue)}) has ${code(available)} of at most ${code(atMost)} left in the flavor ${code(flavor)}.`,
-  held: ({
-    pods,
-    resource,
-    charged,
-  }: {
-    readonly pods: readonly string[];
-    readonly resource: string;
-    readonly charged: string;
-  }) =>
+  held: ({ pods, resource, charged }: { pods: readonly string[]; resource: string; charged: string }) =>
     pods.length === 1
       ? say`The Workload of ${names('en', pods)}, the old pod of the same workload, uses ${code(charged)} of ${code(resource)}.`
       : say`The Workloads of ${names('en', pods)}, old pods of the same workload, use ${code(charged)} of ${code(resource)}.`,
-  counterfactual: ({ without, queue }: { readonly without: readonly string[]; readonly queue: string }) =>
+  counterfactual: ({ without, queue }: { without: readonly string[]; queue: string }) =>
     say`Without ${names('en', without)}, the ClusterQueue ${code(queue)} has enough quota for the new pod.`,
   'then-nowhere': () =>
     say`Quota alone would not be enough: Kueue would admit the new pod, but no node can run it.`,
   'first-in-queue': () => say`No other Workload would be admitted before the new pod.`,
-  'kueue-silent': ({ isActive }: { readonly isActive: boolean }) =>
+  'kueue-silent': ({ isActive }: { isActive: boolean }) =>
     isActive
       ? say`Kueue has not reported why it does not admit the new pod.`
       : say`Kueue has not reported why it does not admit the new pod. Its controller may not be running.`,
-  'kueue-differs': ({ said }: { readonly said: string }) =>
+  'kueue-differs': ({ said }: { said: string }) =>
     say`Kueue reports another reason than a lack of quota: ${quote(said)}`,
-  'others-first': ({ workloads }: { readonly workloads: readonly string[] }) =>
+  'others-first': ({ workloads }: { workloads: readonly string[] }) =>
     say`${names('en', workloads, 3)} ${word(workloads.length === 1 ? 'is' : 'are')} before the new pod in the queue and would use this quota first.`,
-  'others-wait': ({ pods }: { readonly pods: readonly string[] }) =>
+  'others-wait': ({ pods }: { pods: readonly string[] }) =>
     say`Other new pods (${names('en', pods)}) were admitted and find no node, so the quota is not the only problem.`,
-  'flavors-unread': ({ flavors }: { readonly flavors: readonly string[] }) =>
+  'flavors-unread': ({ flavors }: { flavors: readonly string[] }) =>
     say`The ${word(flavors.length === 1 ? 'ResourceFlavor' : 'ResourceFlavors')} ${names('en', flavors, 3)} could not be read, so the nodes of ${word(flavors.length === 1 ? 'this flavor' : 'these flavors')} are unknown.`,
-  'ev-workload': ({
-    pod,
-    resource,
-    requested,
-  }: {
-    readonly pod: string;
-    readonly resource: string;
-    readonly requested: string;
-  }) => say`Kueue has no quota for ${code(pod)}, which requests ${code(requested)} of ${code(resource)}`,
+  'ev-workload': ({ pod, resource, requested }: { pod: string; resource: string; requested: string }) =>
+    say`Kueue has no quota for ${code(pod)}, which requests ${code(requested)} of ${code(resource)}`,
   'ev-queue': () => say`quota in use`,
-  'ev-holder': ({
-    pod,
-    resource,
-    amount,
-  }: {
-    readonly pod: string;
-    readonly resource: string;
-    readonly amount: string;
-  }) => say`the old pod ${code(pod)} uses ${code(amount)} of ${code(resource)}`,
-  'because-not-tried': ({ pod }: { readonly pod: string }) =>
+  'ev-holder': ({ pod, resource, amount }: { pod: string; resource: string; amount: string }) =>
+    say`the old pod ${code(pod)} uses ${code(amount)} of ${code(resource)}`,
+  'because-not-tried': ({ pod }: { pod: string }) =>
     say`Kueue keeps ${code(pod)} from the scheduler, so no node was tried`,
-  'because-created': ({ pod }: { readonly pod: string }) => say`the API server created ${code(pod)}`,
-  'because-own-pods': ({ pods }: { readonly pods: readonly string[] }) =>
+  'because-created': ({ pod }: { pod: string }) => say`the API server created ${code(pod)}`,
+  'because-own-pods': ({ pods }: { pods: readonly string[] }) =>
     say`the gate stays because the workload's own ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} the quota`,
   'restart-withheld': () => say`Kueue keeps the pod of one more revision as well.`,
-  'next-attempt': ({ queue }: { readonly queue: string }) =>
+  'next-attempt': ({ queue }: { queue: string }) =>
     say`Kueue evaluates the Workload again when quota of the ClusterQueue ${code(queue)} becomes free. The old pods use it until then.`,
-  'advice-raise-title': ({ queue }: { readonly queue: string }) => say`Raise the quota of ${code(queue)}`,
+  'advice-raise-title': ({ queue }: { queue: string }) => say`Raise the quota of ${code(queue)}`,
   'advice-raise': ({
     short,
   }: {
-    readonly short: readonly {
+    short: readonly {
       readonly resource: string;
       readonly requested: string;
       readonly flavor: string;

@@ -18,14 +18,14 @@ const en = {
     used,
     limited,
   }: {
-    readonly kind: string;
-    readonly creator: string;
-    readonly missing: number;
-    readonly quota: string;
-    readonly resource: string;
-    readonly requested: string;
-    readonly used: string;
-    readonly limited: string;
+    kind: string;
+    creator: string;
+    missing: number;
+    quota: string;
+    resource: string;
+    requested: string;
+    used: string;
+    limited: string;
   }) =>
     say`The API server does not create ${counted(missing, 'pod', 'pods')} of the ${word(kind === 'ReplicaSet' ? 'new ReplicaSet' : kind)} ${code(creator)}. One pod requests ${code(requested)} of ${code(resource)}, and quota ${code(quota)} has ${code(used)} of ${code(limited)} in use.`,
   held: ({
@@ -34,64 +34,50 @@ const en = {
     charged,
     used,
   }: {
-    readonly pods: readonly string[];
-    readonly resource: string;
-    readonly charged: string;
-    readonly used: string;
+    pods: readonly string[];
+    resource: string;
+    charged: string;
+    used: string;
   }) =>
     pods.length === 1
       ? say`Of the ${code(used)} in use, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}, the old pod of the same workload.`
       : say`Of the ${code(used)} in use, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}, old pods of the same workload.`,
   /** Of a DaemonSet. */
-  'strategy-surges': ({
-    maxSurge,
-    surge,
-    nodes,
-  }: {
-    readonly maxSurge: string;
-    readonly surge: number;
-    readonly nodes: number;
-  }) =>
+  'strategy-surges': ({ maxSurge, surge, nodes }: { maxSurge: string; surge: number; nodes: number }) =>
     say`The strategy (maxSurge ${code(maxSurge)}) starts new pods beside the old ones, on ${surge} of ${nodes} nodes at a time. The controller stops an old pod only when the new pod on its node is ready.`,
   /** The pod would be created, and no node would take it. */
   'then-nowhere': () =>
     say`Quota alone would not be enough: the new pod would be created, but no node can run it.`,
-  counterfactual: ({ without }: { readonly without: readonly string[] }) =>
+  counterfactual: ({ without }: { without: readonly string[] }) =>
     say`Without ${names('en', without)}, every quota of the namespace admits the new pod.`,
-  'no-rescue': ({ quota }: { readonly quota: string }) =>
+  'no-rescue': ({ quota }: { quota: string }) =>
     say`No pod that ${code(quota)} counts is terminating, so waiting does not change this.`,
-  served: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
+  served: ({ ready, wanted }: { ready: number; wanted: number }) =>
     ready >= wanted
       ? say`The workload is still serving: ${ready} of ${wanted} pods ready.`
       : say`Only ${ready} of ${wanted} pods are ready.`,
-  'ev-refused': ({ creator }: { readonly creator: string }) =>
+  'ev-refused': ({ creator }: { creator: string }) =>
     say`the API server refuses to create the pod of ${code(creator)}`,
-  'ev-holder': ({ resource, charged }: { readonly resource: string; readonly charged: string }) =>
+  'ev-holder': ({ resource, charged }: { resource: string; charged: string }) =>
     say`uses ${code(charged)} of ${code(resource)}`,
-  'quota-unread': ({ quota }: { readonly quota: string }) =>
+  'quota-unread': ({ quota }: { quota: string }) =>
     say`The quota ${code(quota)} itself could not be read. The numbers come from the refusal, and the scopes of the quota are unknown.`,
-  'others-wait': ({ pods }: { readonly pods: readonly string[] }) =>
+  'others-wait': ({ pods }: { pods: readonly string[] }) =>
     say`New pods that already exist (${names('en', pods)}) are pending, so the quota is not the only problem.`,
-  'because-no-pod': ({ creator }: { readonly creator: string }) =>
+  'because-no-pod': ({ creator }: { creator: string }) =>
     say`the missing pod of ${code(creator)} was never created, so no scheduler has seen it`,
-  'because-own-pods': ({ pods }: { readonly pods: readonly string[] }) =>
+  'because-own-pods': ({ pods }: { pods: readonly string[] }) =>
     say`without the workload's own ${names('en', pods)} the quota admits the pod`,
   'restart-withheld-rollout': () =>
     say`A restart stops an old pod, and the ReplicaSet of that pod may use the freed quota first.`,
   'restart-withheld': () => say`The quota also refuses the pod of one more revision.`,
-  'next-attempt': ({
-    creator,
-    withinSeconds,
-  }: {
-    readonly creator: string;
-    readonly withinSeconds: number;
-  }) =>
+  'next-attempt': ({ creator, withinSeconds }: { creator: string; withinSeconds: number }) =>
     say`${code(creator)} retries after a pause that doubles up to ${duration('en', withinSeconds)}. The API server refuses the pod until an old pod is gone.`,
-  'pause-first': ({ creator, withinSeconds }: { readonly creator: string; readonly withinSeconds: number }) =>
+  'pause-first': ({ creator, withinSeconds }: { creator: string; withinSeconds: number }) =>
     say`${code(creator)} creates its pod at its next attempt, up to ${duration('en', withinSeconds)} after the quota has room. A changed annotation on it triggers an attempt at once.`,
-  'advice-raise': ({ surge }: { readonly surge: number }) =>
+  'advice-raise': ({ surge }: { surge: number }) =>
     say`With quota for ${counted(surge, 'extra pod', 'extra pods')} the rollout completes without downtime.`,
-  'advice-raise-and-room': ({ surge }: { readonly surge: number }) =>
+  'advice-raise-and-room': ({ surge }: { surge: number }) =>
     say`With quota for ${counted(surge, 'extra pod', 'extra pods')} the new pod is created. A node with room for it is needed as well.`,
   'advice-nudge-title': () => say`Trigger the next attempt`,
   'advice-nudge': ({
@@ -99,9 +85,9 @@ const en = {
     creator,
     withinSeconds,
   }: {
-    readonly kind: string;
-    readonly creator: string;
-    readonly withinSeconds: number;
+    kind: string;
+    creator: string;
+    withinSeconds: number;
   }) =>
     say`The controller does not watch quotas. Once the quota has room, ${code(creator)} may take up to ${duration('en', withinSeconds)} to retry. Any change to the ${word(kind)}, such as an annotation, triggers an attempt at once.`,
 };

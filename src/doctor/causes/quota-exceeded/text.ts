@@ -21,22 +21,9 @@ interface Short {
 
 const en = {
   'shared-failure': () => say`a quota is exceeded`,
-  summary: ({
-    workload,
-    missing,
-    quota,
-  }: {
-    readonly workload: string;
-    readonly missing: number;
-    readonly quota: string;
-  }) => say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: quota ${code(quota)} is exhausted`,
-  standing: ({
-    forSeconds,
-  }: {
-    readonly forSeconds: number | undefined;
-    readonly ready: number;
-    readonly wanted: number;
-  }) =>
+  summary: ({ workload, missing, quota }: { workload: string; missing: number; quota: string }) =>
+    say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: quota ${code(quota)} is exhausted`,
+  standing: ({ forSeconds }: { forSeconds: number | undefined; ready: number; wanted: number }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The API server refuses to create more pods.`
       : say`The API server has refused to create more pods for ${elapsed('en', forSeconds)}.`,
@@ -58,19 +45,19 @@ const en = {
     limited,
     resource,
   }: {
-    readonly requested: string;
-    readonly limited: string;
-    readonly resource: string;
+    requested: string;
+    limited: string;
+    resource: string;
   }) =>
     say`One pod requests more ${code(resource)} (${code(requested)}) than the whole quota allows (${code(limited)}). Freeing quota does not help.`,
-  'room-now': ({ quota }: { readonly quota: string }) =>
+  'room-now': ({ quota }: { quota: string }) =>
     say`Quota ${code(quota)} has room again now. The controller pauses before its next attempt.`,
   'used-by': ({
     resource,
     users,
   }: {
-    readonly resource: string;
-    readonly users: readonly {
+    resource: string;
+    users: readonly {
       readonly owner: string;
       readonly pods: number;
       readonly charged: string;
@@ -82,34 +69,34 @@ const en = {
         ({ owner, pods, charged }) => say`${code(owner)} ${code(charged)} (${counted(pods, 'pod', 'pods')})`,
       ),
     )}.`,
-  'used-unseen': ({ quota }: { readonly quota: string }) =>
+  'used-unseen': ({ quota }: { quota: string }) =>
     say`Pods that were not read account for the rest of what ${code(quota)} counts.`,
-  'own-too-small': ({ pods }: { readonly pods: readonly string[] }) =>
+  'own-too-small': ({ pods }: { pods: readonly string[] }) =>
     say`Even without the workload's own old ${names('en', pods)}, the quota would refuse the pod.`,
-  'pods-unread': ({ because }: { readonly because: string }) =>
+  'pods-unread': ({ because }: { because: string }) =>
     say`Some pods could not be read (${code(because)}). The workload's own old pods may be among those that use up the quota.`,
-  'quota-unread': ({ quota }: { readonly quota: string }) =>
+  'quota-unread': ({ quota }: { quota: string }) =>
     say`The use of quota ${code(quota)} could not be computed from the objects. The numbers come from the refusal.`,
-  'neighbour-may-free': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+  'neighbour-may-free': ({ neighbours }: { neighbours: readonly string[] }) =>
     say`The rollout of ${names('en', neighbours, 3)} is in progress. When its new pods are ready, its controller stops its old pods, and the quota has room for this pod.`,
   'because-old-first': () => say`a StatefulSet stops the old pod of an ordinal before it creates the new one`,
   'because-no-predecessor': () => say`no pod of an older revision is left that uses the quota`,
-  'because-old-not-enough': ({ pods }: { readonly pods: readonly string[] }) =>
+  'because-old-not-enough': ({ pods }: { pods: readonly string[] }) =>
     say`the quota would refuse the pod even without the old ${names('en', pods)}`,
-  'because-others-fail': ({ pods }: { readonly pods: readonly string[] }) =>
+  'because-others-fail': ({ pods }: { pods: readonly string[] }) =>
     say`the rollout waits for ${names('en', pods)}, which already ${word(pods.length === 1 ? 'exists' : 'exist')}`,
-  'because-neighbour-frees': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+  'because-neighbour-frees': ({ neighbours }: { neighbours: readonly string[] }) =>
     say`the rollout of ${names('en', neighbours, 3)} is in progress and frees enough of the quota`,
   'because-not-rolling': () => say`the old pods stay because the rollout is paused`,
   'restart-withheld': () => say`The quota also refuses the pods of another revision.`,
   'patch-withheld': () =>
     say`Stopping old pods first does not free enough quota, and it reduces the number of ready pods.`,
-  'next-attempt': ({ owner, withinSeconds }: { readonly owner: string; readonly withinSeconds: number }) =>
+  'next-attempt': ({ owner, withinSeconds }: { owner: string; withinSeconds: number }) =>
     say`${code(owner)} retries after a pause that doubles up to ${duration('en', withinSeconds)}. The controller does not watch the quota. A changed annotation on it triggers an attempt at once.`,
-  'advice-raise': ({ missing }: { readonly missing: number }) =>
+  'advice-raise': ({ missing }: { missing: number }) =>
     say`This is the current use plus ${counted(missing, 'more pod', 'more pods')} of this size.`,
   'advice-less-title': () => say`Or request less`,
-  'advice-less': ({ resource }: { readonly resource: string }) =>
+  'advice-less': ({ resource }: { resource: string }) =>
     say`Lower ${code(resource)} in the template, reduce the replicas, or stop other pods that use the quota.`,
 };
 

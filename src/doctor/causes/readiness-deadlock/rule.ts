@@ -372,6 +372,6 @@ function holdFacts(hold: OwnHold): NonNullable<Facts['hold']> {
   }
 }
 
-function leaseName({ metadata }: { readonly metadata: { namespace: string; name: string } }): string {
+function leaseName({ metadata }: { metadata: { namespace: string; name: string } }): string {
   return `${metadata.namespace}/${metadata.name}`;
 }

@@ -43,14 +43,14 @@ const en = {
     container,
     seconds,
   }: {
-    readonly pod: string;
-    readonly container: string;
-    readonly seconds: number | undefined;
+    pod: string;
+    container: string;
+    seconds: number | undefined;
   }) =>
     seconds === undefined
       ? say`The new pod ${code(pod)} has a node, but its container ${code(container)} keeps failing.`
       : say`For ${elapsed('en', seconds)}, the container ${code(container)} of the new pod ${code(pod)} has kept failing.`,
-  'own-holds': ({ pods, hold }: { readonly pods: readonly string[]; readonly hold: Hold }) => {
+  'own-holds': ({ pods, hold }: { pods: readonly string[]; hold: Hold }) => {
     const who = names('en', pods);
     const verb = word(pods.length === 1 ? 'is' : 'are');
     switch (hold.by) {
@@ -70,81 +70,72 @@ const en = {
           : say`The old pod ${who} owns the ConfigMap ${code(hold.configMap)}, which is deleted only with this pod.`;
     }
   },
-  'counterfactual-own': ({ pods, pod }: { readonly pods: readonly string[]; readonly pod: string }) =>
+  'counterfactual-own': ({ pods, pod }: { pods: readonly string[]; pod: string }) =>
     say`Once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone, ${code(pod)} can have it at its next restart. The new version itself may be fine.`,
   'delete-withheld-own': () =>
     say`The controller replaces a deleted old pod with another old pod at once, which takes the same again.`,
-  runs: ({
-    pod,
-    container,
-    seconds,
-  }: {
-    readonly pod: string;
-    readonly container: string;
-    readonly seconds: number | undefined;
-  }) =>
+  runs: ({ pod, container, seconds }: { pod: string; container: string; seconds: number | undefined }) =>
     seconds === undefined
       ? say`The new pod ${code(pod)} is running, but its container ${code(container)} is not ready.`
       : say`The new pod ${code(pod)} has been running for ${elapsed('en', seconds)}, but its container ${code(container)} is not ready.`,
-  probe: ({ message }: { readonly message: string }) => say`The kubelet reports: ${quote(message)}`,
+  probe: ({ message }: { message: string }) => say`The kubelet reports: ${quote(message)}`,
   holds: ({
     lease,
     pods,
     renewed,
   }: {
-    readonly lease: string;
-    readonly pods: readonly string[];
-    readonly renewed: string | undefined;
+    lease: string;
+    pods: readonly string[];
+    renewed: string | undefined;
   }) =>
     renewed === undefined
       ? say`${names('en', pods)}, the old pod of the same workload, holds the lease ${code(lease)}.`
       : say`${names('en', pods)}, the old pod of the same workload, holds the lease ${code(lease)} and renewed it ${moment(renewed)}.`,
-  says: ({ pod, line }: { readonly pod: string; readonly line: string }) =>
-    say`${code(pod)} logs: ${quote(line)}`,
-  'answers-itself': ({ line }: { readonly line: string }) => say`The readiness probe returns: ${quote(line)}`,
-  silent: ({ pod }: { readonly pod: string }) =>
+  says: ({ pod, line }: { pod: string; line: string }) => say`${code(pod)} logs: ${quote(line)}`,
+  'answers-itself': ({ line }: { line: string }) => say`The readiness probe returns: ${quote(line)}`,
+  silent: ({ pod }: { pod: string }) =>
     say`The part of the log of ${code(pod)} that could be read does not mention the lock.`,
-  counterfactual: ({ pods, pod }: { readonly pods: readonly string[]; readonly pod: string }) =>
+  counterfactual: ({ pods, pod }: { pods: readonly string[]; pod: string }) =>
     say`Once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone, the lock is free and ${code(pod)} can acquire it.`,
-  expiry: ({ seconds }: { readonly seconds: number }) =>
+  expiry: ({ seconds }: { seconds: number }) =>
     say`If the old pod does not release the lease when it stops, the lease expires after ${duration('en', seconds)}.`,
   'lease-unseen': () => say`No Lease shows which pod holds the lock. An old pod may hold it.`,
-  'leases-unread': ({ because }: { readonly because: string }) =>
+  'leases-unread': ({ because }: { because: string }) =>
     say`Leases could not be read (${code(because)}), so the holder of the lock is unknown.`,
-  'words-alone': ({ pods }: { readonly pods: readonly string[] }) =>
+  'words-alone': ({ pods }: { pods: readonly string[] }) =>
     say`Any of the old pods may hold the lock: ${names('en', pods)}.`,
-  'lease-alone': ({ lease }: { readonly lease: string }) =>
+  'lease-alone': ({ lease }: { lease: string }) =>
     say`No evidence shows that the new pod waits for ${code(lease)}. Its log does not mention the lease, and it may be unready for another reason.`,
-  'not-named': ({ lease }: { readonly lease: string }) =>
+  'not-named': ({ lease }: { lease: string }) =>
     say`No log line names ${code(lease)} or its holder as the reason why the pod is not ready. Many programs log lines about locks while another cause keeps them unready.`,
-  inferred: ({ lease }: { readonly lease: string }) =>
+  inferred: ({ lease }: { lease: string }) =>
     say`No log line names ${code(lease)}, but it is the only lock of its namespace that is held.`,
-  'never-renewed': ({ lease }: { readonly lease: string }) =>
+  'never-renewed': ({ lease }: { lease: string }) =>
     say`${code(lease)} does not record when it was renewed, so its holder may have lost it.`,
-  'later-failure': ({ pod }: { readonly pod: string }) =>
+  'later-failure': ({ pod }: { pod: string }) =>
     say`After this line, ${code(pod)} logs failures of something else, which may be what keeps it unready now.`,
-  'ev-ready': ({ pod }: { readonly pod: string }) => say`${code(pod)} is running and not ready`,
-  'ev-lease': ({ pod }: { readonly pod: string }) => say`the old pod ${code(pod)} holds it`,
-  'ev-log': ({ pod }: { readonly pod: string }) => say`the log of ${code(pod)} reports it`,
-  'ev-probe': ({ pod }: { readonly pod: string }) => say`the readiness probe of ${code(pod)} fails`,
+  'ev-ready': ({ pod }: { pod: string }) => say`${code(pod)} is running and not ready`,
+  'ev-lease': ({ pod }: { pod: string }) => say`the old pod ${code(pod)} holds it`,
+  'ev-log': ({ pod }: { pod: string }) => say`the log of ${code(pod)} reports it`,
+  'ev-probe': ({ pod }: { pod: string }) => say`the readiness probe of ${code(pod)} fails`,
   'because-lock': () =>
     say`an old pod holds what the new pod waits for, so the new version itself is not the cause`,
-  'because-runs': ({ pod }: { readonly pod: string }) => say`${code(pod)} is running and was never restarted`,
-  'because-waited': ({ pod }: { readonly pod: string }) =>
+  'because-runs': ({ pod }: { pod: string }) => say`${code(pod)} is running and was never restarted`,
+  'because-waited': ({ pod }: { pod: string }) =>
     say`${code(pod)} has had more time than any pod of this workload needed`,
   'patch-withheld': () => say`The simulation does not show that the rollout completes after this change.`,
   'delete-withheld': () =>
     say`The controller replaces a deleted old pod with another old pod at once, and either of the two new pods may get the lease.`,
-  'next-attempt': ({ pod }: { readonly pod: string }) =>
+  'next-attempt': ({ pod }: { pod: string }) =>
     say`${code(pod)} and the kubelet keep retrying. The result changes only when the old pod releases the lock.`,
   'advice-readiness-title': () => say`Let a standby pod be ready`,
-  'advice-readiness': ({ container }: { readonly container: string }) =>
+  'advice-readiness': ({ container }: { container: string }) =>
     say`The readiness probe of ${code(container)} should report "I can do my part", not "I am the leader". The old pod then stops and releases its lease, and the new one takes over without downtime.`,
   'advice-lasting-title': () => say`Or always stop the old pod first`,
-  'advice-lasting': ({ workload }: { readonly workload: string }) =>
+  'advice-lasting': ({ workload }: { workload: string }) =>
     say`Set this in the manifest of ${code(workload)}. Otherwise every update deadlocks like this one.`,
   'advice-tell-title': () => say`How to confirm`,
-  'advice-tell': ({ pod }: { readonly pod: string }) =>
+  'advice-tell': ({ pod }: { pod: string }) =>
     say`Query the readiness endpoint of ${code(pod)} and read its log. A message about a leader, lease or lock confirms this cause.`,
 };
 

@@ -18,17 +18,7 @@ const en = {
     say`${code(workload)}: the resize of ${counted(pods, 'pod', 'pods')} is pending until ${code(node)} has capacity`,
   standing: (_: { readonly ready: number; readonly wanted: number }) =>
     say`The pods to resize run with their previous requests and limits.`,
-  asks: ({
-    pod,
-    resource,
-    from,
-    to,
-  }: {
-    readonly pod: string;
-    readonly resource: string;
-    readonly from: string;
-    readonly to: string;
-  }) =>
+  asks: ({ pod, resource, from, to }: { pod: string; resource: string; from: string; to: string }) =>
     say`A resize changes the ${code(resource)} request of ${code(pod)} from ${code(from)} to ${code(to)}.`,
   /** `message` is empty where the kubelet gave none. */
   says: ({
@@ -37,10 +27,10 @@ const en = {
     verdict,
     message,
   }: {
-    readonly pod: string;
-    readonly node: string;
-    readonly verdict: 'deferred' | 'infeasible' | 'failed';
-    readonly message: string;
+    pod: string;
+    node: string;
+    verdict: 'deferred' | 'infeasible' | 'failed';
+    message: string;
   }) =>
     sentences(
       verdict === 'failed'
@@ -54,19 +44,18 @@ const en = {
     requested,
     allocatable,
   }: {
-    readonly node: string;
-    readonly resource: string;
-    readonly requested: string;
-    readonly allocatable: string;
+    node: string;
+    resource: string;
+    requested: string;
+    allocatable: string;
   }) =>
     say`The pod requests ${code(requested)} of ${code(resource)}, and ${code(node)} has ${code(allocatable)} in total. Stopping other pods does not help.`,
-  'held-by': ({ node, holders }: { readonly node: string; readonly holders: readonly string[] }) =>
+  'held-by': ({ node, holders }: { node: string; holders: readonly string[] }) =>
     say`On ${code(node)}, ${names('en', holders)} ${word(holders.length === 1 ? 'uses' : 'use')} the rest. The resize continues when enough of it becomes free.`,
-  'room-now': ({ node }: { readonly node: string }) =>
+  'room-now': ({ node }: { node: string }) =>
     say`According to the objects, ${code(node)} has capacity for it now.`,
-  'keeps-running': ({ pod }: { readonly pod: string }) =>
-    say`${code(pod)} keeps running with its previous resources.`,
-  'ev-refused': ({ node }: { readonly node: string }) => say`reported by the kubelet of ${code(node)}`,
+  'keeps-running': ({ pod }: { pod: string }) => say`${code(pod)} keeps running with its previous resources.`,
+  'ev-refused': ({ node }: { node: string }) => say`reported by the kubelet of ${code(node)}`,
   'because-runs': () => say`the kubelet refuses only the resize, and the pod runs`,
   'because-has-node': () => say`the pod has a node, and a resize never moves it`,
   'next-deferred': () =>
@@ -76,15 +65,15 @@ const en = {
   'restart-withheld': () =>
     say`New pods start with the requests of the template, so the resize would be lost.`,
   'advice-template-title': () => say`Set the requests in the pod template`,
-  'advice-template': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-template': ({ nodes }: { nodes: readonly string[] }) =>
     say`This starts a rollout, and the scheduler places the new pods. ${names('en', nodes, 3)} can run a pod with these requests.`,
   'advice-less-title': () => say`Request less`,
-  'advice-less': ({ node, free }: { readonly node: string; readonly free: readonly string[] }) =>
+  'advice-less': ({ node, free }: { node: string; free: readonly string[] }) =>
     say`${code(node)} has this capacity for the pod: ${names('en', free)}. The command restores what the containers run with.`,
   'advice-node-title': () => say`Check the node`,
-  'advice-node': ({ node }: { readonly node: string }) =>
+  'advice-node': ({ node }: { node: string }) =>
     say`Read the logs of the kubelet and of the container runtime on ${code(node)}. A memory limit below the current use of the container also fails.`,
-  'node-unread': ({ node }: { readonly node: string }) =>
+  'node-unread': ({ node }: { node: string }) =>
     say`${code(node)} or the pods on it could not be read, so its free capacity is unknown.`,
 };
 

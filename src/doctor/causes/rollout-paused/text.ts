@@ -27,28 +27,28 @@ const receivers: { readonly en: Record<Traffic, string>; readonly ko: Record<Tra
 
 const en = {
   'shared-failure': () => say`the rollout is paused`,
-  summary: ({ workload }: { readonly workload: string }) =>
+  summary: ({ workload }: { workload: string }) =>
     say`The rollout of ${code(workload)} is paused with an update pending`,
   standing: ({
     revision,
     forSeconds,
   }: {
-    readonly revision: string;
-    readonly forSeconds: number | undefined;
-    readonly ready: number;
-    readonly wanted: number;
+    revision: string;
+    forSeconds: number | undefined;
+    ready: number;
+    wanted: number;
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The rollout to revision ${code(revision)} does not continue until someone resumes it.`
       : say`The rollout to revision ${code(revision)} has been paused for ${elapsed('en', forSeconds)} and does not continue until someone resumes it.`,
-  paused: ({ by, at }: { readonly by: string | undefined; readonly at: string | undefined }) =>
+  paused: ({ by, at }: { by: string | undefined; at: string | undefined }) =>
     by === undefined
       ? say`${code('spec.paused')} is set, so the controller does not create or replace revisions.`
       : at === undefined
         ? say`${code(by)} set ${code('spec.paused')}, so the controller does not create or replace revisions.`
         : say`${code(by)}, which last wrote ${moment(at)}, set ${code('spec.paused')}, so the controller does not create or replace revisions.`,
   /** The template changed and no ReplicaSet has it yet. */
-  'not-begun': ({ revision }: { readonly revision: string }) =>
+  'not-begun': ({ revision }: { revision: string }) =>
     say`The template has changed since, and the rollout to revision ${code(revision)} has not started.`,
   /** No ReplicaSet exists at all. */
   'never-begun': () => say`The workload was paused before its first rollout, so it has no pods.`,
@@ -63,9 +63,9 @@ const en = {
     forSeconds,
     traffic,
   }: {
-    readonly revision: string;
-    readonly forSeconds: number | undefined;
-    readonly traffic: Traffic;
+    revision: string;
+    forSeconds: number | undefined;
+    traffic: Traffic;
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`Revision ${code(revision)} waits until someone promotes or aborts it. ${word(receivers.en[traffic])}`
@@ -79,12 +79,12 @@ const en = {
   'undo-waits': () =>
     say`A rollback is also a change of the template, and takes effect only after the rollout is resumed.`,
   'undo-is-abort': () => say`An abort returns to the stable revision, and makes no new revision.`,
-  'promote-withheld': ({ workload }: { readonly workload: string }) =>
+  'promote-withheld': ({ workload }: { workload: string }) =>
     say`Whether the new revision of ${code(workload)} is good is for people to decide.`,
   'advice-promote-title': () => say`Check the new revision, then promote or abort the update`,
-  'advice-promote': ({ workload, namespace }: { readonly workload: string; readonly namespace: string }) =>
+  'advice-promote': ({ workload, namespace }: { workload: string; namespace: string }) =>
     say`In Slack: ${code(`/rollout-doctor promote ${workload} -n ${namespace}`)} or ${code(`/rollout-doctor abort ${workload} -n ${namespace}`)}. The card shows the forecast, and nothing changes without an approval.`,
-  'advice-experiment': ({ workload, namespace }: { readonly workload: string; readonly namespace: string }) =>
+  'advice-experiment': ({ workload, namespace }: { workload: string; namespace: string }) =>
     say`In Slack: ${code(`/rollout-doctor abort ${workload} -n ${namespace}`)}. Only ${code('promote --full')} of ${code('kubectl argo rollouts')} passes the experiment, and it skips all later steps, pauses and analyses too.`,
   'half-way': ({
     revision,
@@ -92,27 +92,22 @@ const en = {
     old,
     wanted,
   }: {
-    readonly revision: string;
-    readonly updated: number;
-    readonly old: number;
-    readonly wanted: number;
+    revision: string;
+    updated: number;
+    old: number;
+    wanted: number;
   }) =>
     say`The rollout is incomplete: ${updated} of ${counted(wanted, 'pod', 'pods')} ${word(updated === 1 ? 'runs' : 'run')} revision ${code(revision)}, and ${old} ${word(old === 1 ? 'runs' : 'run')} older ones.`,
-  differs: ({
-    changes,
-  }: {
-    readonly changes: readonly { readonly path: string; readonly after: string }[];
-  }) =>
+  differs: ({ changes }: { changes: readonly { readonly path: string; readonly after: string }[] }) =>
     say`Pending changes: ${joined(
       'en',
       changes.map(({ path, after }) => say`${fieldWords('en', path)} becomes ${code(after)}`),
     )}.`,
   'scaling-works': () => say`Scaling still works while the rollout is paused. Only updates wait.`,
   'ev-paused': () => say`the rollout is paused`,
-  'ev-old': ({ replicas }: { readonly replicas: number }) => say`an older revision still has ${replicas}`,
-  'ev-new': ({ replicas }: { readonly replicas: number }) => say`the new revision has ${replicas}`,
-  'pods-unread': ({ because }: { readonly because: string }) =>
-    say`Pods could not be read (${code(because)}).`,
+  'ev-old': ({ replicas }: { replicas: number }) => say`an older revision still has ${replicas}`,
+  'ev-new': ({ replicas }: { replicas: number }) => say`the new revision has ${replicas}`,
+  'pods-unread': ({ because }: { because: string }) => say`Pods could not be read (${code(because)}).`,
   'because-no-attempt': () => say`a paused controller waits only until someone resumes it`,
   'restart-withheld': () =>
     say`A restart is one more change of the template that waits, and kubectl refuses it while paused.`,
@@ -123,7 +118,7 @@ const en = {
   'advice-resume-title': () => say`First ask who paused it`,
   'advice-resume': () => say`Someone may be watching a canary. If not, resume the rollout.`,
   'advice-declared-title': () => say`Check the manifest`,
-  'advice-declared': ({ workload }: { readonly workload: string }) =>
+  'advice-declared': ({ workload }: { workload: string }) =>
     say`If the manifest of ${code(workload)} contains ${code('paused: true')}, applying it pauses the rollout again.`,
 };
 

@@ -14,156 +14,95 @@ type Short = {
 
 const en = {
   'shared-failure': () => say`scheduling gates hold pods back`,
-  summary: ({
-    workload,
-    pods,
-    gates,
-  }: {
-    readonly workload: string;
-    readonly pods: number;
-    readonly gates: readonly string[];
-  }) =>
+  summary: ({ workload, pods, gates }: { workload: string; pods: number; gates: readonly string[] }) =>
     say`${counted(pods, 'pod', 'pods')} of ${code(workload)} ${word(pods === 1 ? 'is' : 'are')} held back by scheduling ${word(gates.length === 1 ? 'gate' : 'gates')} ${names('en', gates)}`,
   standing: ({
     waiting,
     forSeconds,
   }: {
-    readonly waiting: number;
-    readonly forSeconds: number | undefined;
-    readonly ready: number;
-    readonly wanted: number;
+    waiting: number;
+    forSeconds: number | undefined;
+    ready: number;
+    wanted: number;
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`${counted(waiting, 'pod is', 'pods are')} held back from the scheduler.`
       : say`${counted(waiting, 'pod has', 'pods have')} been held back from the scheduler for ${elapsed('en', forSeconds)}.`,
-  gated: ({ pods, gates }: { readonly pods: readonly string[]; readonly gates: readonly string[] }) =>
+  gated: ({ pods, gates }: { pods: readonly string[]; gates: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'has' : 'have')} ${names('en', gates)} in ${code('spec.schedulingGates')}. The scheduler ignores a pod until its last gate is removed.`,
-  'from-template': ({ gates }: { readonly gates: readonly string[] }) =>
+  'from-template': ({ gates }: { gates: readonly string[] }) =>
     say`The pod template sets ${names('en', gates)}, so every new pod gets ${word(gates.length === 1 ? 'it' : 'them')}.`,
-  'from-webhook': ({ gates }: { readonly gates: readonly string[] }) =>
+  'from-webhook': ({ gates }: { gates: readonly string[] }) =>
     say`The pod template does not contain ${names('en', gates)}. A webhook adds ${word(gates.length === 1 ? 'it' : 'them')} to each new pod.`,
-  kueue: ({ queue }: { readonly queue: string | undefined }) =>
+  kueue: ({ queue }: { queue: string | undefined }) =>
     queue === undefined
       ? say`Kueue removes the gate once it admits the pod's workload to a queue. The pod names no queue (${code('kueue.x-k8s.io/queue-name')}).`
       : say`Kueue removes the gate once the queue ${code(queue)} has quota for the pod.`,
-  'queue-unread': ({ because }: { readonly because: string }) =>
+  'queue-unread': ({ because }: { because: string }) =>
     say`The queues of Kueue could not be read (${code(because)}), so what is missing is unknown.`,
   'queue-no-workload': () =>
     say`Kueue has made no Workload for the pod. Check that its controller runs and manages this namespace.`,
-  'queue-group-incomplete': ({ found, total }: { readonly found: number; readonly total: number }) =>
+  'queue-group-incomplete': ({ found, total }: { found: number; total: number }) =>
     say`The pod belongs to a group of ${counted(total, 'pod', 'pods')}, of which ${word(found === 1 ? 'only 1 exists' : `only ${found} exist`)}. Kueue waits for all of them.`,
-  'queue-missing': ({ queue }: { readonly queue: string }) =>
+  'queue-missing': ({ queue }: { queue: string }) =>
     say`The LocalQueue ${code(queue)} does not exist in the namespace of the pod.`,
-  'queue-cluster-queue-missing': ({
-    queue,
-    clusterQueue,
-  }: {
-    readonly queue: string;
-    readonly clusterQueue: string;
-  }) =>
+  'queue-cluster-queue-missing': ({ queue, clusterQueue }: { queue: string; clusterQueue: string }) =>
     say`The LocalQueue ${code(queue)} names the ClusterQueue ${code(clusterQueue)}, which does not exist.`,
-  'queue-stopped': ({
-    kind,
-    name,
-    policy,
-  }: {
-    readonly kind: string;
-    readonly name: string;
-    readonly policy: string;
-  }) =>
+  'queue-stopped': ({ kind, name, policy }: { kind: string; name: string; policy: string }) =>
     say`The ${code(kind)} ${code(name)} is stopped (stopPolicy ${code(policy)}), so Kueue admits nothing from it.`,
-  'queue-inactive': ({
-    name,
-    reason,
-    said,
-  }: {
-    readonly name: string;
-    readonly reason: string;
-    readonly said: string;
-  }) => say`The ClusterQueue ${code(name)} is inactive (${code(reason)}): ${quote(said)}`,
-  'queue-namespace': ({ clusterQueue }: { readonly clusterQueue: string }) =>
+  'queue-inactive': ({ name, reason, said }: { name: string; reason: string; said: string }) =>
+    say`The ClusterQueue ${code(name)} is inactive (${code(reason)}): ${quote(said)}`,
+  'queue-namespace': ({ clusterQueue }: { clusterQueue: string }) =>
     say`The namespaceSelector of the ClusterQueue ${code(clusterQueue)} does not select the namespace of the pod.`,
   'queue-deactivated': () =>
     say`The Workload is deactivated (${code('spec.active: false')}), so Kueue does not admit it.`,
-  'queue-held-by': ({ controllers }: { readonly controllers: string }) =>
+  'queue-held-by': ({ controllers }: { controllers: string }) =>
     say`An annotation of the Workload holds it back until ${code(controllers)} removes itself from ${code('kueue.x-k8s.io/admission-gated-by')}.`,
-  'queue-check': ({
-    name,
-    state,
-    said,
-  }: {
-    readonly name: string;
-    readonly state: string;
-    readonly said: string;
-  }) =>
+  'queue-check': ({ name, state, said }: { name: string; state: string; said: string }) =>
     said === ''
       ? say`The Workload has quota and waits for the AdmissionCheck ${code(name)} (${code(state)}).`
       : say`The Workload has quota and waits for the AdmissionCheck ${code(name)} (${code(state)}): ${quote(said)}`,
   'queue-checks-assigned': () => say`The Workload has quota. Kueue is about to admit it.`,
   'queue-admitted': () =>
     say`Kueue has admitted the Workload, so its controller should remove the gate soon.`,
-  'queue-may-block': ({
-    clusterQueue,
-    workloads,
-  }: {
-    readonly clusterQueue: string;
-    readonly workloads: readonly string[];
-  }) =>
+  'queue-may-block': ({ clusterQueue, workloads }: { clusterQueue: string; workloads: readonly string[] }) =>
     sentences(
       say`The ClusterQueue ${code(clusterQueue)} has enough quota for the Workload, and Kueue has not evaluated it.`,
       say`With ${code('waitForPodsReady.blockAdmission')}, Kueue admits nothing until the pods of ${names('en', workloads, 3)} are ready.`,
     ),
-  'queue-topology': ({
-    clusterQueue,
-    flavors,
-  }: {
-    readonly clusterQueue: string;
-    readonly flavors: readonly string[];
-  }) =>
+  'queue-topology': ({ clusterQueue, flavors }: { clusterQueue: string; flavors: readonly string[] }) =>
     sentences(
       say`The ClusterQueue ${code(clusterQueue)} has enough quota for the Workload.`,
       say`Kueue also chooses the nodes by the topology of ${names('en', flavors, 3)}, and has not found a place there.`,
     ),
   'queue-pods-ready': () => say`Kueue waits until the pods of Workloads that it admitted earlier are ready.`,
-  'queue-no-flavor': ({
-    clusterQueue,
-    flavors,
-  }: {
-    readonly clusterQueue: string;
-    readonly flavors: readonly string[];
-  }) =>
+  'queue-no-flavor': ({ clusterQueue, flavors }: { clusterQueue: string; flavors: readonly string[] }) =>
     say`No flavor of the ClusterQueue ${code(clusterQueue)} (${names('en', flavors, 3)}) has nodes that the pod may use: its node selector, affinity or tolerations exclude them.`,
-  'queue-uncovered': ({
-    clusterQueue,
-    resources,
-  }: {
-    readonly clusterQueue: string;
-    readonly resources: readonly string[];
-  }) =>
+  'queue-uncovered': ({ clusterQueue, resources }: { clusterQueue: string; resources: readonly string[] }) =>
     say`The ClusterQueue ${code(clusterQueue)} has no quota for ${names('en', resources)}, which the pod requests. Kueue never admits it.`,
   'queue-beyond-maximum': ({ clusterQueue, resource, flavor, requested, atMost }: Short) =>
     say`The Workload requests ${code(requested)} of ${code(resource)}, and the ClusterQueue ${code(clusterQueue)} can have at most ${code(atMost)} in the flavor ${code(flavor)}. Kueue never admits it.`,
-  'queue-said-to-exceed': ({ queue }: { readonly queue: string }) =>
+  'queue-said-to-exceed': ({ queue }: { queue: string }) =>
     say`Kueue reports ${code('ExceedsMaxQuota')}: the Workload requests more than the ClusterQueue of ${code(queue)} can ever have. Kueue admits it only after one of the two changes.`,
   'queue-short': ({ clusterQueue, resource, flavor, requested, available, atMost }: Short) =>
     say`The Workload requests ${code(requested)} of ${code(resource)}, and the ClusterQueue ${code(clusterQueue)} has ${code(available)} of at most ${code(atMost)} left in the flavor ${code(flavor)}.`,
-  'queue-used-by': ({ workloads }: { readonly workloads: readonly string[] }) =>
+  'queue-used-by': ({ workloads }: { workloads: readonly string[] }) =>
     say`This quota is in use by ${names('en', workloads, 3)}.`,
-  'queue-preemption': ({ workloads }: { readonly workloads: readonly string[] }) =>
+  'queue-preemption': ({ workloads }: { workloads: readonly string[] }) =>
     say`The preemption policy of the ClusterQueue allows Kueue to evict ${names('en', workloads, 3)} for it.`,
-  'queue-turn': ({ clusterQueue }: { readonly clusterQueue: string }) =>
+  'queue-turn': ({ clusterQueue }: { clusterQueue: string }) =>
     say`The ClusterQueue ${code(clusterQueue)} has enough quota for the Workload now.`,
-  'queue-ahead': ({ workloads }: { readonly workloads: readonly string[] }) =>
+  'queue-ahead': ({ workloads }: { workloads: readonly string[] }) =>
     say`${counted(workloads.length, 'Workload is', 'Workloads are')} before it in the queue: ${names('en', workloads, 3)}.`,
-  'queue-said': ({ said }: { readonly said: string }) => say`Kueue reports: ${quote(said)}`,
+  'queue-said': ({ said }: { said: string }) => say`Kueue reports: ${quote(said)}`,
   'ev-queue': () => say`whether the Workload has quota`,
-  'removed-by': ({ gate, domain }: { readonly gate: string; readonly domain: string }) =>
+  'removed-by': ({ gate, domain }: { gate: string; domain: string }) =>
     say`The controller of ${code(domain)} should remove ${code(gate)} and has not done so.`,
-  'own-gate': ({ gate }: { readonly gate: string }) =>
+  'own-gate': ({ gate }: { gate: string }) =>
     say`${code(gate)} names no owner. The person or program that added the gate has to remove it.`,
   'ev-gates': () => say`remaining gates`,
   'ev-condition': () => say`the scheduler skips the pod`,
-  'because-not-tried': ({ pod }: { readonly pod: string }) =>
+  'because-not-tried': ({ pod }: { pod: string }) =>
     say`the scheduler has not tried ${code(pod)} on any node`,
   'because-not-room': () => say`the pod waits for its gate, not for capacity`,
   'because-never-started': () => say`the pod has no node, so no container of it was ever started`,
@@ -178,7 +117,7 @@ const en = {
   'advice-template-title': () => say`Or remove the gate from the template`,
   'advice-template': () => say`A gate that no controller removes does not belong in the template.`,
   'advice-owner-title': () => say`Find the controller of the gate`,
-  'advice-owner': ({ gates }: { readonly gates: readonly string[] }) =>
+  'advice-owner': ({ gates }: { gates: readonly string[] }) =>
     say`Check that the controller of ${names('en', gates)} runs, and what it logs about this pod.`,
 };
 

@@ -9,17 +9,12 @@ type OnNode = { readonly pod: string; readonly node: string };
 
 const en = {
   'shared-failure': () => say`old pods do not finish terminating`,
-  summary: ({ workload, pods }: { readonly workload: string; readonly pods: readonly string[] }) =>
+  summary: ({ workload, pods }: { workload: string; pods: readonly string[] }) =>
     say`${names('en', pods, 3)} of ${code(workload)} ${word(pods.length === 1 ? 'is' : 'are')} stuck in termination`,
-  'summary-foreign': ({ workload, pods }: { readonly workload: string; readonly pods: readonly string[] }) =>
+  'summary-foreign': ({ workload, pods }: { workload: string; pods: readonly string[] }) =>
     say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} stuck in termination and ${word(pods.length === 1 ? 'blocks' : 'block')} ${code(workload)}`,
-  standing: ({
-    overdueSeconds,
-  }: {
-    readonly overdueSeconds: number;
-    readonly ready: number;
-    readonly wanted: number;
-  }) => say`The grace period ended ${elapsed('en', overdueSeconds)} ago.`,
+  standing: ({ overdueSeconds }: { overdueSeconds: number; ready: number; wanted: number }) =>
+    say`The grace period ended ${elapsed('en', overdueSeconds)} ago.`,
   deleted: ({
     pod,
     deadline,
@@ -30,7 +25,7 @@ const en = {
       : say`${code(pod)} was deleted and had until ${moment(deadline)} to stop (grace period ${duration('en', graceSeconds)}).`,
   finalizers: ({ pod, finalizers }: OnPod & { readonly finalizers: readonly string[] }) =>
     say`The API server keeps ${code(pod)} until ${names('en', finalizers)} ${word(finalizers.length === 1 ? 'is' : 'are')} removed from its finalizers.`,
-  'removed-by': ({ finalizer, domain }: { readonly finalizer: string; readonly domain: string }) =>
+  'removed-by': ({ finalizer, domain }: { finalizer: string; domain: string }) =>
     say`The controller of ${code(domain)} should remove ${code(finalizer)} and has not done so.`,
   'has-stopped': ({ pod }: OnPod) => say`All containers of ${code(pod)} have ended.`,
   'node-gone': ({ pod, node }: OnNode) =>
@@ -50,7 +45,7 @@ const en = {
     say`With strategy Recreate the controller starts no new pod before ${code(pod)} is gone.`,
   'blocks-set': ({ pod }: OnPod) =>
     say`The StatefulSet creates the next pod of this name only when ${code(pod)} is gone.`,
-  'blocks-waiting': ({ pods, waiting }: { readonly pods: readonly string[]; readonly waiting: string }) =>
+  'blocks-waiting': ({ pods, waiting }: { pods: readonly string[]; waiting: string }) =>
     say`Without ${names('en', pods)}, the pending pod ${code(waiting)} fits on a node.`,
   'still-counts': () =>
     say`Until the object is gone, the scheduler counts its requests and its volumes stay attached.`,
@@ -58,9 +53,9 @@ const en = {
   'ev-node': () => say`the node is not ready`,
   'ev-node-gone': () => say`the node does not exist`,
   'node-unread': () => say`Nodes could not be read, so it is not certain what blocks the deletion.`,
-  'because-overdue': ({ overdueSeconds }: { readonly overdueSeconds: number }) =>
+  'because-overdue': ({ overdueSeconds }: { overdueSeconds: number }) =>
     say`the pod is ${elapsed('en', overdueSeconds)} past its own deadline, so waiting is not enough`,
-  'because-fits-without': ({ waiting }: { readonly waiting: string }) =>
+  'because-fits-without': ({ waiting }: { waiting: string }) =>
     say`${code(waiting)} fits once the stuck pod is gone`,
   'delete-withheld': () =>
     say`The pod is already deleted. A forced deletion removes the object while its processes may still use the disk or the device.`,
@@ -72,7 +67,7 @@ const en = {
     say`Check that the controller runs, and what it logs about this pod. Remove the finalizer by hand only if the controller is gone for good. The resources that it should clean up then remain.`,
   'advice-force-title': () => say`Remove the object`,
   'advice-force': () => say`Force the deletion only if the machine is certainly gone.`,
-  'advice-node-title': ({ node }: { readonly node: string }) =>
+  'advice-node-title': ({ node }: { node: string }) =>
     say`Restore ${code(node)}, or make sure that it is off`,
   'advice-node': () =>
     say`If the machine is certainly powered off, this taint makes Kubernetes remove its pods and detach their volumes. On a machine that still runs, two pods may write to one volume.`,

@@ -120,7 +120,7 @@ export function reasoningOf(
   snapshot: Snapshot,
   { strategy }: Stuck,
   { waiting: pod, resource, holders, nodes }: Blockage,
-  { facts, answers }: { readonly facts: Facts; readonly answers: readonly Answer[] },
+  { facts, answers }: { facts: Facts; answers: readonly Answer[] },
 ): readonly Statement[] {
   const { amount, waitingPods, nodesInAll, fitsWithout, alsoHeldBy, cordonedNodes, notReadyNodes } = facts;
   const ready = readinessOf(snapshot);
@@ -203,7 +203,7 @@ export function adviceFor(
   index: ClusterIndex,
   stuck: Stuck,
   { resource, amount, nodes }: Blockage,
-  { cordoned, joining }: { readonly cordoned: readonly string[]; readonly joining: readonly string[] },
+  { cordoned, joining }: { cordoned: readonly string[]; joining: readonly string[] },
   offered: readonly Remediation[],
 ): readonly Advice[] {
   const { workload } = stuck;

@@ -20,12 +20,12 @@ const en = {
     nodes,
     nodesInAll,
   }: {
-    readonly pod: string;
-    readonly waiting: number;
-    readonly resource: string;
-    readonly amount: string;
-    readonly nodes: readonly string[];
-    readonly nodesInAll: number;
+    pod: string;
+    waiting: number;
+    resource: string;
+    amount: string;
+    nodes: readonly string[];
+    nodesInAll: number;
   }) =>
     sentences(
       waiting === 1
@@ -43,10 +43,10 @@ const en = {
     resource,
     amount,
   }: {
-    readonly pods: readonly string[];
-    readonly nodes: readonly string[];
-    readonly resource: string;
-    readonly amount: string;
+    pods: readonly string[];
+    nodes: readonly string[];
+    resource: string;
+    amount: string;
   }) =>
     pods.length === 1
       ? say`On ${names('en', nodes)}, ${thingWords('en', resource, amount)} is in use by ${names('en', pods)}, the old pod of the same workload.`
@@ -59,87 +59,78 @@ const en = {
     surge,
     nodes,
   }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly waiting: number;
-    readonly surge: number;
-    readonly nodes: number;
+    maxSurge: string;
+    maxUnavailable: string;
+    waiting: number;
+    surge: number;
+    nodes: number;
   }) =>
     sentences(
       say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) starts the new pod beside the old one on the same node. The controller stops the old pod only when the new one is ready.`,
       say`The strategy updates ${surge} of ${counted(nodes, 'node', 'nodes')} at a time, and ${waiting} ${word(waiting === 1 ? 'is' : 'are')} stuck.`,
     ),
   /** Of a StatefulSet. */
-  'strategy-ordinals': ({ pod }: { readonly pod: string }) =>
+  'strategy-ordinals': ({ pod }: { pod: string }) =>
     say`A StatefulSet updates its pods from the highest ordinal down. The controller replaces no other pod before ${code(pod)} is available.`,
-  counterfactual: ({
-    pod,
-    without,
-    node,
-  }: {
-    readonly pod: string;
-    readonly without: readonly string[];
-    readonly node: string;
-  }) =>
+  counterfactual: ({ pod, without, node }: { pod: string; without: readonly string[]; node: string }) =>
     without.length === 1
       ? say`Without ${names('en', without)}, the new pod ${code(pod)} fits on ${code(node)}.`
       : say`Without all of ${names('en', without)}, the new pod ${code(pod)} fits on ${code(node)}.`,
   'no-rescue': (_: { readonly resource: string }) =>
     say`No scale-up, preemption, terminating pod or retry is pending that would change this.`,
-  'also-holding': ({ pods, resource }: { readonly pods: readonly string[]; readonly resource: string }) =>
+  'also-holding': ({ pods, resource }: { pods: readonly string[]; resource: string }) =>
     say`Pods of other workloads also use ${code(resource)} there: ${names('en', pods)}.`,
   /** Nodes that would take the new pod but for the state they are in. */
-  'devices-tainted': ({ rules }: { readonly rules: readonly string[] }) =>
+  'devices-tainted': ({ rules }: { rules: readonly string[] }) =>
     say`The new pod could use another device, but for the taint of the DeviceTaintRule ${names('en', rules)}.`,
-  'driver-missing': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'driver-missing': ({ nodes }: { nodes: readonly string[] }) =>
     say`${names('en', nodes)} could run the new pod, but the CSI driver of its volume is not installed there.`,
-  'room-cordoned': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'room-cordoned': ({ nodes }: { nodes: readonly string[] }) =>
     say`${names('en', nodes)} could run the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} cordoned.`,
-  'room-not-ready': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'room-not-ready': ({ nodes }: { nodes: readonly string[] }) =>
     say`${names('en', nodes)} could run the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} not in service.`,
-  'other-scheduler': ({ scheduler }: { readonly scheduler: string }) =>
+  'other-scheduler': ({ scheduler }: { scheduler: string }) =>
     say`${code(scheduler)} schedules these pods. This diagnosis applies the rules of kube-scheduler, and ${code(scheduler)} may have others.`,
-  'gate-unsure': ({ version }: { readonly version: string }) =>
+  'gate-unsure': ({ version }: { version: string }) =>
     say`The version ${code(version)} decides only the default of the gate ${code('MaxUnavailableStatefulSet')}. If this cluster has another setting, the controller updates more pods at a time.`,
-  'because-fits-without': ({ pods }: { readonly pods: readonly string[] }) =>
+  'because-fits-without': ({ pods }: { pods: readonly string[] }) =>
     say`the pod fits once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone`,
-  'because-own-pods': ({ pods, resource }: { readonly pods: readonly string[]; readonly resource: string }) =>
+  'because-own-pods': ({ pods, resource }: { pods: readonly string[]; resource: string }) =>
     say`the workload's own ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} ${code(resource)}`,
-  'because-node-open': ({ node }: { readonly node: string }) =>
+  'because-node-open': ({ node }: { node: string }) =>
     say`${code(node)} is not cordoned and has no taint against the pod`,
-  'ev-ordinals': ({ pod }: { readonly pod: string }) => say`the controller waits for ${code(pod)}`,
-  'restart-withheld-ordinals': ({ pod }: { readonly pod: string }) =>
+  'ev-ordinals': ({ pod }: { pod: string }) => say`the controller waits for ${code(pod)}`,
+  'restart-withheld-ordinals': ({ pod }: { pod: string }) =>
     say`The restarted rollout would also wait for ${code(pod)}.`,
-  'exclude-withheld': ({ node }: { readonly node: string }) => say`The pod needs ${code(node)} itself.`,
-  'patch-withheld': ({ resource }: { readonly resource: string }) =>
+  'exclude-withheld': ({ node }: { node: string }) => say`The pod needs ${code(node)} itself.`,
+  'patch-withheld': ({ resource }: { resource: string }) =>
     say`The rollout does not complete whether old pods stop one by one or all at once. ${code(resource)} stays short.`,
   'next-attempt': () => say`The scheduler retries when a pod or node changes, with the same result.`,
-  'advice-capacity-title': ({ resource }: { readonly resource: string }) =>
-    say`Add capacity for ${code(resource)}`,
-  'advice-capacity': ({ resource, amount }: { readonly resource: string; readonly amount: string }) =>
+  'advice-capacity-title': ({ resource }: { resource: string }) => say`Add capacity for ${code(resource)}`,
+  'advice-capacity': ({ resource, amount }: { resource: string; amount: string }) =>
     say`With one more node that has ${code(amount)} of ${code(resource)} free, the new pod starts and no ready pod has to stop.`,
-  'advice-capacity-group': ({ size, resource }: { readonly size: number; readonly resource: string }) =>
+  'advice-capacity-group': ({ size, resource }: { size: number; resource: string }) =>
     say`With enough ${code(resource)} free for one more group of ${counted(size, 'pod', 'pods')}, the new group starts and no ready pod has to stop.`,
   'advice-capacity-node': ({
     nodes,
     resource,
     amount,
   }: {
-    readonly nodes: readonly string[];
-    readonly resource: string;
-    readonly amount: string;
+    nodes: readonly string[];
+    resource: string;
+    amount: string;
   }) =>
     say`The new pod can run nowhere else. With ${code(amount)} more of ${code(resource)} on ${names('en', nodes)}, it starts beside the old one.`,
-  'advice-uncordon': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-uncordon': ({ nodes }: { nodes: readonly string[] }) =>
     say`The new pod then starts on ${names('en', nodes)} without downtime. The node was cordoned on purpose, so ask before you uncordon it.`,
   'advice-wait-title': () => say`Wait for the new node`,
-  'advice-wait': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-wait': ({ nodes }: { nodes: readonly string[] }) =>
     say`If ${names('en', nodes)} becomes ready with room for the new pod, the rollout continues without downtime.`,
   'advice-sharing-title': () => say`Or let pods share the GPU`,
-  'advice-sharing': ({ resource }: { readonly resource: string }) =>
+  'advice-sharing': ({ resource }: { resource: string }) =>
     say`With time-slicing or MIG, a node offers more ${code(resource)} than it has cards. The old and the new pod then fit side by side.`,
   'advice-match-label-keys-title': () => say`Or make revisions ignore each other`,
-  'advice-match-label-keys': ({ field }: { readonly field: string }) =>
+  'advice-match-label-keys': ({ field }: { field: string }) =>
     say`With ${code('matchLabelKeys: [pod-template-hash]')} in ${code(field)}, only pods of the same revision count. The setting takes effect with the update after the next.`,
 };
 

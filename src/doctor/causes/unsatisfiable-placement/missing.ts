@@ -183,42 +183,29 @@ type Volume = { readonly volume: string; readonly claim: string };
 
 const en = {
   'shared-failure': () => say`no node satisfies the placement rules`,
-  summary: ({ workload, nodesInAll }: { readonly workload: string; readonly nodesInAll: number }) =>
+  summary: ({ workload, nodesInAll }: { workload: string; nodesInAll: number }) =>
     nodesInAll === 1
       ? say`${code(workload)} is unschedulable: the only node can never run its pod`
       : say`${code(workload)} is unschedulable: none of ${nodesInAll} nodes can ever run its pod`,
-  'summary-pinned': ({ workload, nodes }: { readonly workload: string; readonly nodes: readonly string[] }) =>
+  'summary-pinned': ({ workload, nodes }: { workload: string; nodes: readonly string[] }) =>
     say`${code(workload)}: ${names('en', nodes)} can never run the pod that is pinned to ${word(nodes.length === 1 ? 'it' : 'them')}`,
-  'summary-missing': ({
-    workload,
-    nodes,
-  }: {
-    readonly workload: string;
-    readonly nodes: readonly string[];
-  }) => say`${code(workload)} is pinned to ${names('en', nodes)}, which the cluster does not have`,
+  'summary-missing': ({ workload, nodes }: { workload: string; nodes: readonly string[] }) =>
+    say`${code(workload)} is pinned to ${names('en', nodes)}, which the cluster does not have`,
   'summary-unoffered': ({
     workload,
     nodes,
     resource,
   }: {
-    readonly workload: string;
-    readonly nodes: readonly string[];
-    readonly resource: string;
+    workload: string;
+    nodes: readonly string[];
+    resource: string;
   }) =>
     nodes.length === 1
       ? say`${code(workload)} is unschedulable: ${names('en', nodes)} offers none of its ${code(resource)}`
       : say`${code(workload)} is unschedulable: ${names('en', nodes, 3)} offer none of their ${code(resource)}`,
-  unoffered: ({
-    node,
-    resource,
-    capacity,
-  }: {
-    readonly node: string;
-    readonly resource: string;
-    readonly capacity: string;
-  }) =>
+  unoffered: ({ node, resource, capacity }: { node: string; resource: string; capacity: string }) =>
     say`${code(node)} has ${code(capacity)} of ${code(resource)} and offers none: the device plugin is gone, or it reports all of them as unhealthy.`,
-  'node-missing': ({ nodes, field }: { readonly nodes: readonly string[]; readonly field: string }) =>
+  'node-missing': ({ nodes, field }: { nodes: readonly string[]; field: string }) =>
     say`${code(field)} requires ${names('en', nodes)}. The cluster has no node of this name.`,
   'volume-node-missing': ({ nodes, volume, claim }: Volume & { readonly nodes: readonly string[] }) =>
     say`The volume ${code(volume)} of ${code(claim)} can be used only on ${names('en', nodes)} (${code('spec.nodeAffinity')}), which the cluster does not have.`,
@@ -227,54 +214,53 @@ const en = {
   'ev-node-missing': () => say`the cluster has no such node`,
   'because-no-scheduler': () => say`the pod template names the node, so the scheduler does not place the pod`,
   'advice-pin-title': () => say`Remove the missing node from the pod template`,
-  'advice-pin': ({ nodes, field }: { readonly nodes: readonly string[]; readonly field: string }) =>
+  'advice-pin': ({ nodes, field }: { nodes: readonly string[]; field: string }) =>
     say`Remove or correct ${code(field)} in the pod template. If ${names('en', nodes)} comes back under the same name, the pod can start there.`,
   'advice-volume-node-title': () => say`Bring the node back, or give up the volume`,
   'advice-volume-node': ({ nodes, volume, claim }: Volume & { readonly nodes: readonly string[] }) =>
     say`If ${names('en', nodes)} comes back under the same name, the pod can start. If the node is gone for good, its local data is gone. Restore a backup into a new claim in place of ${code(claim)}, and delete ${code(volume)}.`,
-  nearest: ({ nodes }: { readonly nodes: number }) =>
+  nearest: ({ nodes }: { nodes: number }) =>
     say`The ${counted(nodes, 'node', 'nodes')} with the fewest obstacles:`,
   'no-change-helps': () => say`Stopping other pods does not help. The pod template or a node has to change.`,
   'terms-conflict': () =>
     say`No single node can satisfy the pod's node affinity, so the scheduler checks none.`,
-  'ev-label': ({ node, requirement }: { readonly node: string; readonly requirement: string }) =>
+  'ev-label': ({ node, requirement }: { node: string; requirement: string }) =>
     say`${code(node)} does not satisfy ${code(requirement)}`,
-  'ev-taint': ({ node }: { readonly node: string }) =>
-    say`the pod does not tolerate this taint of ${code(node)}`,
-  'ev-allocatable': ({ node, resource }: { readonly node: string; readonly resource: string }) =>
+  'ev-taint': ({ node }: { node: string }) => say`the pod does not tolerate this taint of ${code(node)}`,
+  'ev-allocatable': ({ node, resource }: { node: string; resource: string }) =>
     say`the total ${code(resource)} of ${code(node)}`,
-  'because-emptied': ({ nodes }: { readonly nodes: number }) =>
+  'because-emptied': ({ nodes }: { nodes: number }) =>
     nodes === 1
       ? say`the node could not run the pod even without other pods on it`
       : say`none of ${nodes} nodes could run the pod even without other pods on them`,
   'advice-selector-title': () => say`Select a node that exists`,
-  'advice-selector': ({ node, labels }: { readonly node: string; readonly labels: readonly string[] }) =>
+  'advice-selector': ({ node, labels }: { node: string; labels: readonly string[] }) =>
     say`Remove or change ${names('en', labels)} in the pod template. ${code(node)} can then be considered.`,
-  'advice-flavor-title': ({ flavor }: { readonly flavor: string }) =>
+  'advice-flavor-title': ({ flavor }: { flavor: string }) =>
     say`Compare the ResourceFlavor ${code(flavor)} with the nodes`,
   'advice-flavor': ({
     flavor,
     clusterQueue,
     label,
   }: {
-    readonly flavor: string;
-    readonly clusterQueue: string;
-    readonly label: string;
+    flavor: string;
+    clusterQueue: string;
+    label: string;
   }) =>
     sentences(
       say`Kueue wrote ${code(label)} into the pod as it admitted the pod to the flavor ${code(flavor)}. The pod template does not contain it.`,
       say`The ClusterQueue ${code(clusterQueue)} has quota in this flavor, and no node of it can run the pod. Correct the quota or the labels of the flavor, or add such a node.`,
     ),
   'advice-added-title': () => say`Find what adds the node label to the pods`,
-  'advice-added': ({ node, label }: { readonly node: string; readonly label: string }) =>
+  'advice-added': ({ node, label }: { node: string; label: string }) =>
     say`The pod template does not contain ${code(label)}: a webhook or a controller added it to the pod. Without it, ${code(node)} can be considered.`,
   'advice-label-title': () => say`Or label the node`,
-  'advice-label': ({ node }: { readonly node: string }) =>
+  'advice-label': ({ node }: { node: string }) =>
     say`Do this if ${code(node)} is the intended node and only its label is missing.`,
   'advice-toleration-title': () => say`Tolerate the taint if these pods belong there`,
-  'advice-toleration': ({ node, taint }: { readonly node: string; readonly taint: string }) =>
+  'advice-toleration': ({ node, taint }: { node: string; taint: string }) =>
     say`${code(node)} is reserved for pods that tolerate ${code(taint)}.`,
-  'advice-size-title': ({ resource }: { readonly resource: string }) =>
+  'advice-size-title': ({ resource }: { resource: string }) =>
     say`Request less ${code(resource)}, or add a larger node`,
   'advice-size': ({
     resource,
@@ -282,18 +268,18 @@ const en = {
     allocatable,
     requested,
   }: {
-    readonly resource: string;
-    readonly node: string;
-    readonly allocatable: string;
-    readonly requested: string;
+    resource: string;
+    node: string;
+    allocatable: string;
+    requested: string;
   }) =>
     say`${code(node)} has ${code(allocatable)} of ${code(resource)} in total, and the pod requests ${code(requested)}.`,
-  'advice-device-title': ({ resource }: { readonly resource: string }) =>
+  'advice-device-title': ({ resource }: { resource: string }) =>
     say`Find out why no node offers ${code(resource)}`,
-  'advice-device': ({ resource }: { readonly resource: string }) =>
+  'advice-device': ({ resource }: { resource: string }) =>
     say`A device plugin provides ${code(resource)}. If the hardware exists, check that the pod of the plugin runs on the node and that the devices are healthy. Otherwise the selector points to the wrong nodes, or such a node is missing.`,
   'advice-volume-title': () => say`Place the pod where its volume is`,
-  'advice-volume': ({ volume, claim }: { readonly volume: string; readonly claim: string }) =>
+  'advice-volume': ({ volume, claim }: { volume: string; claim: string }) =>
     say`The volume ${code(volume)} of ${code(claim)} is available only where its node affinity allows. Direct the pod there, or give it a new claim and move the data.`,
 };
 

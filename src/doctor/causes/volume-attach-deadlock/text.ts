@@ -15,70 +15,53 @@ const en = {
     claim,
     modes,
   }: {
-    readonly pod: string;
-    readonly node: string;
-    readonly volume: string;
-    readonly claim: string;
-    readonly modes: readonly string[];
+    pod: string;
+    node: string;
+    volume: string;
+    claim: string;
+    modes: readonly string[];
   }) =>
     claim === ''
       ? say`The new pod ${code(pod)} is scheduled to ${code(node)} and cannot start there without the volume ${code(volume)}.`
       : say`The new pod ${code(pod)} is scheduled to ${code(node)} and cannot start there without the volume ${code(volume)} (claim ${code(claim)}, ${names('en', modes)}).`,
-  held: ({
-    volume,
-    node,
-    pods,
-  }: {
-    readonly volume: string;
-    readonly node: string;
-    readonly pods: readonly string[];
-  }) =>
+  held: ({ volume, node, pods }: { volume: string; node: string; pods: readonly string[] }) =>
     say`${code(volume)} is attached to ${code(node)}, where ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} it: ${word(pods.length === 1 ? 'the old pod' : 'old pods')} of the same workload.`,
   'one-node': () =>
     say`This volume can be attached to one node at a time, and the scheduler ignores where it is attached.`,
-  counterfactual: ({
-    pod,
-    node,
-    without,
-  }: {
-    readonly pod: string;
-    readonly node: string;
-    readonly without: readonly string[];
-  }) =>
+  counterfactual: ({ pod, node, without }: { pod: string; node: string; without: readonly string[] }) =>
     say`Once ${names('en', without)} ${word(without.length === 1 ? 'is' : 'are')} gone, the volume moves to ${code(node)} and ${code(pod)} starts.`,
-  'also-used': ({ pods, node }: { readonly pods: readonly string[]; readonly node: string }) =>
+  'also-used': ({ pods, node }: { pods: readonly string[]; node: string }) =>
     say`Other pods on ${code(node)} also use the volume: ${names('en', pods)}. The volume stays there until they stop too.`,
   'event-gone': () =>
     say`Kubernetes reports this only once, and the event has expired. The objects still show it.`,
-  'ev-waiting': ({ pod }: { readonly pod: string }) => say`no container of ${code(pod)} was started`,
-  'ev-attached': ({ volume, node }: { readonly volume: string; readonly node: string }) =>
+  'ev-waiting': ({ pod }: { pod: string }) => say`no container of ${code(pod)} was started`,
+  'ev-attached': ({ volume, node }: { volume: string; node: string }) =>
     say`${code(volume)} is attached to ${code(node)}`,
-  'ev-modes': ({ claim }: { readonly claim: string }) => say`${code(claim)} can be used on one node only`,
-  'ev-holder': ({ pod, volume }: { readonly pod: string; readonly volume: string }) =>
+  'ev-modes': ({ claim }: { claim: string }) => say`${code(claim)} can be used on one node only`,
+  'ev-holder': ({ pod, volume }: { pod: string; volume: string }) =>
     say`${code(pod)} uses ${code(volume)} there`,
   'ev-event': () => say`the volume is not available on the new node`,
-  'attachment-unseen': ({ volume }: { readonly volume: string }) =>
+  'attachment-unseen': ({ volume }: { volume: string }) =>
     say`No VolumeAttachment of ${code(volume)} was found. The pods indicate that the volume is still attached to the old node.`,
-  'because-attach-first': ({ volume }: { readonly volume: string }) =>
+  'because-attach-first': ({ volume }: { volume: string }) =>
     say`${code(volume)} is not attached yet, and mounting follows only after that`,
-  'because-bound': ({ claim, volume }: { readonly claim: string; readonly volume: string }) =>
+  'because-bound': ({ claim, volume }: { claim: string; volume: string }) =>
     say`the claim ${code(claim)} is bound to ${code(volume)}`,
-  'because-never-started': ({ pod }: { readonly pod: string }) =>
-    say`no container of ${code(pod)} was ever started`,
-  'because-node-ready': ({ node }: { readonly node: string }) => say`${code(node)} is in service`,
-  'patch-withheld': ({ node }: { readonly node: string }) =>
+  'because-never-started': ({ pod }: { pod: string }) => say`no container of ${code(pod)} was ever started`,
+  'because-node-ready': ({ node }: { node: string }) => say`${code(node)} is in service`,
+  'patch-withheld': ({ node }: { node: string }) =>
     say`The simulation does not show that the volume becomes free and the rollout completes when old pods stop first. Check which other pods use the volume on ${code(node)}.`,
   'delete-withheld': () =>
     say`The scheduler may place a replacement of the new pod on any node. The controller replaces a deleted old pod with another old pod at once.`,
-  'next-attempt': ({ volume }: { readonly volume: string }) =>
+  'next-attempt': ({ volume }: { volume: string }) =>
     say`The attach/detach controller keeps trying. The attachment fails as long as ${code(volume)} is in use on the other node.`,
-  'advice-lasting': ({ workload }: { readonly workload: string }) =>
+  'advice-lasting': ({ workload }: { workload: string }) =>
     say`With a volume that only one node can use, the old pod of ${code(workload)} must always stop first. Set this in the manifest. Otherwise the next update deadlocks again when the scheduler chooses another node.`,
   'advice-shared-title': () => say`Or use storage that several nodes can use`,
   'advice-shared': () =>
     say`With a ReadWriteMany volume, the old and the new pod can run side by side, if the program allows it. A StatefulSet also stops the old pod first, and gives each replica its own volume.`,
   'advice-attachment-title': () => say`Do not delete the VolumeAttachment`,
-  'advice-attachment': ({ node }: { readonly node: string }) =>
+  'advice-attachment': ({ node }: { node: string }) =>
     say`The old pod on ${code(node)} is still writing. Detaching the volume now may destroy data.`,
 };
 

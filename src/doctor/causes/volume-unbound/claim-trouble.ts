@@ -246,7 +246,7 @@ function sure(trouble: Trouble): Found {
 
 function ageOf(
   snapshot: Snapshot,
-  { metadata }: { readonly metadata: { readonly creationTimestamp?: string | undefined } },
+  { metadata }: { metadata: { readonly creationTimestamp?: string | undefined } },
 ): number {
   return secondsSince(snapshot, metadata.creationTimestamp);
 }

@@ -37,154 +37,128 @@ function lacking(language: Language, lacks: readonly Lack[]): Prose {
 
 const en = {
   'shared-failure': () => say`a volume claim is not bound`,
-  'summary-missing': ({ workload, claim }: { readonly workload: string; readonly claim: string }) =>
+  'summary-missing': ({ workload, claim }: { workload: string; claim: string }) =>
     say`${code(workload)} cannot start: the claim ${code(claim)} does not exist`,
-  'summary-unbound': ({ workload, claim }: { readonly workload: string; readonly claim: string }) =>
+  'summary-unbound': ({ workload, claim }: { workload: string; claim: string }) =>
     say`${code(workload)} cannot start: the claim ${code(claim)} has no volume`,
-  'summary-lost': ({ workload, claim }: { readonly workload: string; readonly claim: string }) =>
+  'summary-lost': ({ workload, claim }: { workload: string; claim: string }) =>
     say`${code(workload)} cannot start: the volume of the claim ${code(claim)} is gone`,
-  'summary-said': ({ workload }: { readonly workload: string }) =>
+  'summary-said': ({ workload }: { workload: string }) =>
     say`${code(workload)} cannot start: a pod has no usable volume`,
-  standing: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
+  standing: ({ ready, wanted }: { ready: number; wanted: number }) =>
     ready >= wanted
       ? say`The pending pod waits for a volume.`
       : say`${counted(wanted - ready, 'pod waits', 'pods wait')} for a volume.`,
-  waits: ({ pod, waiting }: { readonly pod: string; readonly waiting: number }) =>
+  waits: ({ pod, waiting }: { pod: string; waiting: number }) =>
     waiting === 1
       ? say`${code(pod)} is pending. The scheduler checks the claims of a pod before any node.`
       : say`${waiting} pods are pending, including ${code(pod)}. The scheduler checks the claims of a pod before any node.`,
-  'waits-for-claim': ({ pod, waiting }: { readonly pod: string; readonly waiting: number }) =>
+  'waits-for-claim': ({ pod, waiting }: { pod: string; waiting: number }) =>
     waiting === 1 ? say`${code(pod)} is pending.` : say`${waiting} pods are pending, including ${code(pod)}.`,
-  missing: ({ claim, namespace }: { readonly claim: string; readonly namespace: string }) =>
+  missing: ({ claim, namespace }: { claim: string; namespace: string }) =>
     say`The pod uses the claim ${code(claim)}, which does not exist in namespace ${code(namespace)}.`,
-  'missing-ephemeral': ({ claim }: { readonly claim: string }) =>
+  'missing-ephemeral': ({ claim }: { claim: string }) =>
     say`The claim ${code(claim)} of the pod's ephemeral volume has not been created.`,
-  deleting: ({ claim, since }: { readonly claim: string; readonly since: string }) =>
+  deleting: ({ claim, since }: { claim: string; since: string }) =>
     say`The claim ${code(claim)} has been terminating since ${moment(since)}, so no new pod can use it.`,
-  lost: ({ claim, volume }: { readonly claim: string; readonly volume: string }) =>
+  lost: ({ claim, volume }: { claim: string; volume: string }) =>
     say`The claim ${code(claim)} was bound to ${code(volume)}, which no longer exists.`,
-  named: ({ claim, volume }: { readonly claim: string; readonly volume: string }) =>
+  named: ({ claim, volume }: { claim: string; volume: string }) =>
     say`The claim ${code(claim)} requires the volume ${code(volume)} by name.`,
-  'named-missing': ({ claim, volume }: { readonly claim: string; readonly volume: string }) =>
+  'named-missing': ({ claim, volume }: { claim: string; volume: string }) =>
     say`The claim ${code(claim)} requires the volume ${code(volume)} by name, which does not exist.`,
   'class-missing': ({
     claim,
     className,
     known,
   }: {
-    readonly claim: string;
-    readonly className: string;
-    readonly known: readonly string[];
+    claim: string;
+    className: string;
+    known: readonly string[];
   }) =>
     known.length === 0
       ? say`The claim ${code(claim)} requests the storage class ${code(className)}, which does not exist.`
       : say`The claim ${code(claim)} requests the storage class ${code(className)}, which does not exist. Available: ${names('en', known)}.`,
-  'no-class': ({ claim }: { readonly claim: string }) =>
+  'no-class': ({ claim }: { claim: string }) =>
     say`The claim ${code(claim)} names no storage class and got no default class. No existing volume matches it.`,
-  'no-volume': ({
-    claim,
-    className,
-    size,
-  }: {
-    readonly claim: string;
-    readonly className: string;
-    readonly size: string;
-  }) =>
+  'no-volume': ({ claim, className, size }: { claim: string; className: string; size: string }) =>
     className === ''
       ? say`The claim ${code(claim)} (${code(size)}) accepts only manually created volumes, and none of them matches.`
       : say`No provisioner creates volumes of the class ${code(className)}, and no existing volume matches the claim ${code(claim)} (${code(size)}).`,
-  'no-volume-on-nodes': ({ claim, className }: { readonly claim: string; readonly className: string }) =>
+  'no-volume-on-nodes': ({ claim, className }: { claim: string; className: string }) =>
     say`Volumes of the class ${code(className)} match the claim ${code(claim)}, but none is on a node that can run the pod.`,
-  near: ({ volume, lacks }: { readonly volume: string; readonly lacks: readonly Lack[] }) =>
+  near: ({ volume, lacks }: { volume: string; lacks: readonly Lack[] }) =>
     say`${code(volume)} ${lacking('en', lacks)}.`,
   'provisioning-failed': ({
     claim,
     provisioner,
     message,
   }: {
-    readonly claim: string;
-    readonly provisioner: string;
-    readonly message: string;
+    claim: string;
+    provisioner: string;
+    message: string;
   }) =>
     provisioner === ''
       ? say`Provisioning a volume for ${code(claim)} failed: ${quote(message)}`
       : say`${code(provisioner)} cannot provision a volume for ${code(claim)}: ${quote(message)}`,
-  silent: ({
-    claim,
-    provisioner,
-    seconds,
-  }: {
-    readonly claim: string;
-    readonly provisioner: string;
-    readonly seconds: number;
-  }) =>
+  silent: ({ claim, provisioner, seconds }: { claim: string; provisioner: string; seconds: number }) =>
     say`The claim ${code(claim)} has been waiting ${elapsed('en', seconds)} for ${code(provisioner)}, which has not responded. The provisioner may not be running.`,
-  unfinished: ({
-    claim,
-    provisioner,
-    seconds,
-  }: {
-    readonly claim: string;
-    readonly provisioner: string;
-    readonly seconds: number;
-  }) =>
+  unfinished: ({ claim, provisioner, seconds }: { claim: string; provisioner: string; seconds: number }) =>
     say`${code(provisioner)} began to create the volume of ${code(claim)}. For ${elapsed('en', seconds)} the claim has waited for it, without an error.`,
-  chosen: ({ node }: { readonly node: string }) =>
+  chosen: ({ node }: { node: string }) =>
     say`The scheduler chose ${code(node)}, and binds the pod to it only when the claim has its volume.`,
-  said: ({ text: sentence }: { readonly text: string }) => say`The scheduler reports: ${quote(sentence)}`,
-  also: ({ claims }: { readonly claims: readonly string[] }) =>
-    say`The same applies to ${names('en', claims)}.`,
-  'ev-unschedulable': ({ pod }: { readonly pod: string }) => say`the scheduler refuses ${code(pod)}`,
-  'ev-claim': ({ claim }: { readonly claim: string }) => say`${code(claim)} is not bound to a usable volume`,
-  'ev-event': ({ claim }: { readonly claim: string }) => say`event about ${code(claim)}`,
+  said: ({ text: sentence }: { text: string }) => say`The scheduler reports: ${quote(sentence)}`,
+  also: ({ claims }: { claims: readonly string[] }) => say`The same applies to ${names('en', claims)}.`,
+  'ev-unschedulable': ({ pod }: { pod: string }) => say`the scheduler refuses ${code(pod)}`,
+  'ev-claim': ({ claim }: { claim: string }) => say`${code(claim)} is not bound to a usable volume`,
+  'ev-event': ({ claim }: { claim: string }) => say`event about ${code(claim)}`,
   unconfirmed: () =>
     say`This follows from the objects. Neither the scheduler nor the volume controller has reported it yet.`,
-  'claims-unread': ({ because }: { readonly because: string }) =>
+  'claims-unread': ({ because }: { because: string }) =>
     say`Claims could not be read (${code(because)}), so the claim and the reason are unknown.`,
-  'because-not-waiting': ({ claim }: { readonly claim: string }) =>
+  'because-not-waiting': ({ claim }: { claim: string }) =>
     say`${code(claim)} is not waiting for its first consumer, and its volume is not being provisioned`,
   'because-before-nodes': () => say`the scheduler checks claims before it checks nodes`,
-  'because-node-chosen': ({ node }: { readonly node: string }) =>
+  'because-node-chosen': ({ node }: { node: string }) =>
     say`the scheduler has chosen ${code(node)} for the pod`,
-  'because-no-node-yet': ({ pod }: { readonly pod: string }) =>
+  'because-no-node-yet': ({ pod }: { pod: string }) =>
     say`${code(pod)} has no node, so no volume is attached for it`,
-  'restart-withheld': ({ claim }: { readonly claim: string }) => say`New pods use ${code(claim)} too.`,
-  'delete-withheld': ({ claim }: { readonly claim: string }) =>
-    say`The replacement needs ${code(claim)} too.`,
+  'restart-withheld': ({ claim }: { claim: string }) => say`New pods use ${code(claim)} too.`,
+  'delete-withheld': ({ claim }: { claim: string }) => say`The replacement needs ${code(claim)} too.`,
   'patch-withheld': () => say`No old pod blocks the volume.`,
   'next-attempt': () => say`The scheduler retries when a claim, volume or storage class changes.`,
   'next-attempt-chosen': () =>
     say`The scheduler binds the pod when the volume exists. After ten minutes by default it chooses a node again.`,
-  'quota-used-up': ({ quotas }: { readonly quotas: readonly string[] }) =>
+  'quota-used-up': ({ quotas }: { quotas: readonly string[] }) =>
     say`The quota of the namespace allows no further claim: ${names('en', quotas)}.`,
   'advice-quota-title': () => say`Make room in the quota`,
-  'advice-quota': ({ quotas }: { readonly quotas: readonly string[] }) =>
+  'advice-quota': ({ quotas }: { quotas: readonly string[] }) =>
     say`Delete claims that are no longer needed, or raise ${names('en', quotas)}. The controller then creates the claim.`,
   'advice-ephemeral-title': () => say`Find out why the claim is not created`,
-  'advice-ephemeral': ({ claim }: { readonly claim: string }) =>
+  'advice-ephemeral': ({ claim }: { claim: string }) =>
     say`kube-controller-manager creates ${code(claim)} for the pod. Read the events of the pod for a refusal. A claim created by hand is not used.`,
   'advice-create-title': () => say`Create the claim`,
-  'advice-create': ({ claim }: { readonly claim: string }) =>
+  'advice-create': ({ claim }: { claim: string }) =>
     say`If ${code(claim)} is a typo, correct the name in the pod template instead.`,
   'advice-class-title': () => say`Use a storage class that exists`,
-  'advice-class': ({ claim }: { readonly claim: string }) =>
+  'advice-class': ({ claim }: { claim: string }) =>
     say`The class of a claim cannot be changed. Delete ${code(claim)}, which holds no data yet, and create it again, or create the class.`,
   'advice-default-title': () => say`Set a class, or define a default class`,
   'advice-default': () => say`Once a default class exists, Kubernetes assigns it to claims without a class.`,
-  'advice-released-title': ({ volume }: { readonly volume: string }) => say`Release ${code(volume)}`,
-  'advice-released': ({ volume }: { readonly volume: string }) =>
+  'advice-released-title': ({ volume }: { volume: string }) => say`Release ${code(volume)}`,
+  'advice-released': ({ volume }: { volume: string }) =>
     say`Check the data on ${code(volume)} first. The next claim that binds the volume can read it.`,
   'advice-volume-title': () => say`Provide a volume`,
-  'advice-volume': ({ claim }: { readonly claim: string }) =>
+  'advice-volume': ({ claim }: { claim: string }) =>
     say`${code(claim)} needs a PersistentVolume of its class, of at least its size, with its access modes, that is not bound to another claim.`,
   'advice-provisioner-title': () => say`Check the provisioner`,
-  'advice-provisioner': ({ provisioner }: { readonly provisioner: string }) =>
+  'advice-provisioner': ({ provisioner }: { provisioner: string }) =>
     say`Check the pods and logs of ${code(provisioner)}, and quota and permissions at the storage provider.`,
   'advice-lost-title': () => say`Restore the volume`,
-  'advice-lost': ({ claim, volume }: { readonly claim: string; readonly volume: string }) =>
+  'advice-lost': ({ claim, volume }: { claim: string; volume: string }) =>
     say`If the disk behind ${code(volume)} still exists, create its PersistentVolume again. Otherwise delete ${code(claim)} and restore a backup into a new claim.`,
   'advice-deleting-title': () => say`Wait until the old claim is gone`,
-  'advice-deleting': ({ claim }: { readonly claim: string }) =>
+  'advice-deleting': ({ claim }: { claim: string }) =>
     say`Kubernetes removes ${code(claim)} when the last pod that uses it is gone. Then create the claim again. Its data may be deleted with it.`,
 };
 

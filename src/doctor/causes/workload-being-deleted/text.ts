@@ -7,10 +7,10 @@ type Deleted = { readonly kind: string; readonly name: string };
 
 const en = {
   'shared-failure': () => say`the workload is being deleted`,
-  summary: ({ workload }: { readonly workload: string }) => say`${code(workload)} is being deleted`,
-  'summary-namespace': ({ workload, namespace }: { readonly workload: string; readonly namespace: string }) =>
+  summary: ({ workload }: { workload: string }) => say`${code(workload)} is being deleted`,
+  'summary-namespace': ({ workload, namespace }: { workload: string; namespace: string }) =>
     say`Namespace ${code(namespace)} is being deleted, including ${code(workload)}`,
-  standing: ({ forSeconds, ready }: { readonly forSeconds: number; readonly ready: number }) =>
+  standing: ({ forSeconds, ready }: { forSeconds: number; ready: number }) =>
     sentences(
       isAtLeastOneSecond(forSeconds)
         ? say`The deletion began ${elapsed('en', forSeconds)} ago.`
@@ -22,17 +22,17 @@ const en = {
   foreground: ({ kind, name }: Deleted) =>
     say`${code('foregroundDeletion')}: the garbage collector first removes everything that ${code(kind)} ${code(name)} owns.`,
   orphan: () => say`${code('orphan')}: the garbage collector releases the owned objects and keeps them.`,
-  finalizer: ({ finalizer, domain }: { readonly finalizer: string; readonly domain: string | undefined }) =>
+  finalizer: ({ finalizer, domain }: { finalizer: string; domain: string | undefined }) =>
     domain === undefined
       ? say`${code(finalizer)}: the controller that set this finalizer has not removed it.`
       : say`${code(finalizer)}: the controller of ${code(domain)} has not removed this finalizer.`,
-  'pods-left': ({ pods }: { readonly pods: readonly string[] }) =>
+  'pods-left': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods)} still ${word(pods.length === 1 ? 'exists' : 'exist')}.`,
-  'namespace-condition': ({ type, message }: { readonly type: string; readonly message: string }) =>
+  'namespace-condition': ({ type, message }: { type: string; message: string }) =>
     say`The namespace controller reports ${code(type)}: ${quote(message)}`,
   'no-rollout': ({ kind }: Deleted) =>
     say`The controller does not continue a rollout of a ${code(kind)} that is being deleted.`,
-  'no-new-objects': ({ namespace }: { readonly namespace: string }) =>
+  'no-new-objects': ({ namespace }: { namespace: string }) =>
     say`The API server creates no new objects in ${code(namespace)}, so no pod can be replaced.`,
   'ev-deleted': () => say`the deletion began`,
   'ev-condition': () => say`reason why the namespace is not deleted yet`,
@@ -41,7 +41,7 @@ const en = {
   'next-finalizers': () => say`Kubernetes removes the object as soon as its last finalizer is removed.`,
   'next-pods': () => say`Kubernetes removes the object as soon as the objects that it owns are gone.`,
   'advice-finalizers-title': () => say`Check the controller of the finalizer`,
-  'advice-finalizers': ({ finalizers }: { readonly finalizers: readonly string[] }) =>
+  'advice-finalizers': ({ finalizers }: { finalizers: readonly string[] }) =>
     say`Check that the controller of ${names('en', finalizers)} runs, and what it logs about this object. Remove a finalizer by hand only if its controller is gone for good. The resources that it should clean up then remain.`,
   'advice-again-title': () => say`Apply the manifest again if the workload is still needed`,
   'advice-again': () =>

@@ -183,7 +183,7 @@ function cpuCutOf(snapshot: Snapshot, failureGroup: FailureGroup): FactsOf<typeo
 
 /** Sentences about a container that the kubelet killed because of a probe. */
 const en = {
-  'standing-recovered': ({ failing }: { readonly failing: number }) =>
+  'standing-recovered': ({ failing }: { failing: number }) =>
     say`The container is running again. In the last hour the kubelet killed it in ${failing} of its pods.`,
   asks: ({
     probe,
@@ -194,28 +194,22 @@ const en = {
     failureThreshold,
     initialDelaySeconds,
   }: {
-    readonly probe: 'liveness' | 'startup';
-    readonly by: string;
-    readonly what: string;
-    readonly periodSeconds: number;
-    readonly timeoutSeconds: number;
-    readonly failureThreshold: number;
-    readonly initialDelaySeconds: number;
+    probe: 'liveness' | 'startup';
+    by: string;
+    what: string;
+    periodSeconds: number;
+    timeoutSeconds: number;
+    failureThreshold: number;
+    initialDelaySeconds: number;
   }) =>
     sentences(
       say`The ${word(probe)} probe (${code(by)}) checks ${code(what)} every ${duration('en', periodSeconds)}, starting ${isAtLeastOneSecond(initialDelaySeconds) ? say`${duration('en', initialDelaySeconds)} after the container starts` : say`when the container starts`}.`,
       say`The timeout is ${duration('en', timeoutSeconds)}. After ${failureThreshold} failures in a row the kubelet kills the container.`,
     ),
-  answer: ({ message, times }: { readonly message: string; readonly times: number }) =>
+  answer: ({ message, times }: { message: string; times: number }) =>
     say`The kubelet reported ${word(times === 1 ? 'once' : `${times} times`)}: ${quote(message)}`,
   /** No event reports the kill of the newest run. */
-  sign: ({
-    sign,
-    container,
-  }: {
-    readonly sign: Exclude<ProbeKillSign, 'kill'>;
-    readonly container: string;
-  }) =>
+  sign: ({ sign, container }: { sign: Exclude<ProbeKillSign, 'kill'>; container: string }) =>
     sentences(
       sign === 'earlier-kill'
         ? say`The kubelet reported that it killed an earlier run of ${code(container)} because of this probe. The newest run ended in the same way.`
@@ -224,13 +218,7 @@ const en = {
           : say`The newest run of ${code(container)} ended when this probe ends a container that never passes it.`,
       say`No event reports the kill itself. Events expire, and the kubelet writes only a limited number for a pod.`,
     ),
-  'port-not-declared': ({
-    port,
-    declared,
-  }: {
-    readonly port: string;
-    readonly declared: readonly string[];
-  }) =>
+  'port-not-declared': ({ port, declared }: { port: string; declared: readonly string[] }) =>
     declared.length === 0
       ? say`The container declares no port. Port ${code(port)} of the probe may be wrong.`
       : say`The container declares ${names('en', declared)}, not ${code(port)}. The probe may use the wrong port.`,
@@ -241,10 +229,10 @@ const en = {
     limit,
     revision,
   }: {
-    readonly container: string;
-    readonly before?: string | undefined;
-    readonly limit: string;
-    readonly revision: number;
+    container: string;
+    before?: string | undefined;
+    limit: string;
+    revision: number;
   }) =>
     sentences(
       before === undefined
@@ -252,14 +240,14 @@ const en = {
         : say`The current revision lowered the CPU limit of ${code(container)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
       say`With less CPU a program starts and responds more slowly.`,
     ),
-  'by-signal': ({ exitCode, graceSeconds }: { readonly exitCode: number; readonly graceSeconds: number }) =>
+  'by-signal': ({ exitCode, graceSeconds }: { exitCode: number; graceSeconds: number }) =>
     exitCode === 137
       ? say`The container did not stop within ${duration('en', graceSeconds)} of SIGTERM and was killed (exit code 137). This exit code does not mean that memory ran out.`
       : say`The container stopped on SIGTERM with exit code ${exitCode}. The exit code is not an error of the program.`,
   'memory-too': () =>
     say`The reason ${code('OOMKilled')} means that the kernel also killed one process of the container for memory, at an earlier time that nothing reports.`,
-  'ev-probe': ({ what }: { readonly what: string }) => say`the probe checks ${code(what)}`,
-  'because-killed': ({ container }: { readonly container: string }) =>
+  'ev-probe': ({ what }: { what: string }) => say`the probe checks ${code(what)}`,
+  'because-killed': ({ container }: { container: string }) =>
     say`the kubelet killed ${code(container)}, so the program did not exit on its own`,
   'restart-withheld': () => say`New pods have the same probe.`,
   'advice-probe-title': () => say`Check an endpoint that the program serves`,

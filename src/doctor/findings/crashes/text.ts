@@ -21,10 +21,10 @@ const en = {
     of,
     nodes,
   }: {
-    readonly container: string;
-    readonly failing: readonly string[];
-    readonly of: number;
-    readonly nodes: readonly string[];
+    container: string;
+    failing: readonly string[];
+    of: number;
+    nodes: readonly string[];
   }) =>
     failing.length === 1 && of === 1
       ? say`Container ${code(container)} fails in ${names('en', failing)} on ${names('en', nodes)}, the only scheduled pod of this revision.`
@@ -37,10 +37,10 @@ const en = {
     others,
     isEndKept,
   }: {
-    readonly container: string;
-    readonly others: readonly string[];
+    container: string;
+    others: readonly string[];
     /** The exit code of this container is reported. */
-    readonly isEndKept: boolean;
+    isEndKept: boolean;
   }) =>
     sentences(
       others.length === 0
@@ -55,10 +55,10 @@ const en = {
     shortest,
     longest,
   }: {
-    readonly container: string;
-    readonly restarts: number;
-    readonly shortest: number | undefined;
-    readonly longest: number | undefined;
+    container: string;
+    restarts: number;
+    shortest: number | undefined;
+    longest: number | undefined;
   }) =>
     sentences(
       say`${code(container)} has restarted ${word(restarts === 1 ? 'once' : `${restarts} times`)}.`,
@@ -72,24 +72,17 @@ const en = {
               ? say`Runs last between ${duration('en', shortest)} and ${duration('en', longest)}.`
               : say`Each run lasts at most ${duration('en', longest)}.`,
     ),
-  exit: ({
-    container,
-    exitCode,
-    reason,
-  }: {
-    readonly container: string;
-    readonly exitCode: number;
-    readonly reason: string;
-  }) => say`${code(container)} terminated with ${ending(exitCode, reason)}.`,
+  exit: ({ container, exitCode, reason }: { container: string; exitCode: number; reason: string }) =>
+    say`${code(container)} terminated with ${ending(exitCode, reason)}.`,
   /** Pods fail on one node only, and pods of the same revision are ready on others. */
   'only-there': ({
     failing,
     pods,
     nodes,
   }: {
-    readonly failing: readonly string[];
-    readonly pods: number;
-    readonly nodes: readonly string[];
+    failing: readonly string[];
+    pods: number;
+    nodes: readonly string[];
   }) =>
     say`Pods fail only on ${names('en', failing)}. On ${names('en', nodes)}, ${counted(pods, 'pod', 'pods')} of the same revision ${word(pods === 1 ? 'is' : 'are')} ready.`,
   /** Other pods, in which the same container terminates differently. */
@@ -100,11 +93,11 @@ const en = {
     exitCode,
     reason,
   }: {
-    readonly container: string;
-    readonly pods: readonly string[];
-    readonly nodes: readonly string[];
-    readonly exitCode: number;
-    readonly reason: string;
+    container: string;
+    pods: readonly string[];
+    nodes: readonly string[];
+    exitCode: number;
+    reason: string;
   }) =>
     say`In ${names('en', pods)} on ${names('en', nodes)}, ${code(container)} terminates differently: ${ending(exitCode, reason)}.`,
   /** Other pods that fail as a whole for a different reason. */
@@ -113,44 +106,30 @@ const en = {
     nodes,
     reason,
   }: {
-    readonly pods: readonly string[];
-    readonly nodes: readonly string[];
-    readonly reason: string;
+    pods: readonly string[];
+    nodes: readonly string[];
+    reason: string;
   }) =>
     say`${names('en', pods)} on ${names('en', nodes)} ${word(pods.length === 1 ? 'fails' : 'fail')} for a different reason: ${code(reason)}.`,
-  'last-lines': ({
-    pod,
-    container,
-    lines,
-  }: {
-    readonly pod: string;
-    readonly container: string;
-    readonly lines: readonly string[];
-  }) => say`Last log lines of ${code(container)} in ${code(pod)}: ${quote(lines.join('\n'))}`,
-  'log-failure': ({ container, lines }: { readonly container: string; readonly lines: readonly string[] }) =>
+  'last-lines': ({ pod, container, lines }: { pod: string; container: string; lines: readonly string[] }) =>
+    say`Last log lines of ${code(container)} in ${code(pod)}: ${quote(lines.join('\n'))}`,
+  'log-failure': ({ container, lines }: { container: string; lines: readonly string[] }) =>
     say`The log of ${code(container)} reports a failure: ${quote(lines.join('\n'))}`,
-  'log-reason': ({
-    pod,
-    container,
-    lines,
-  }: {
-    readonly pod: string;
-    readonly container: string;
-    readonly lines: readonly string[];
-  }) => say`${code(container)} in ${code(pod)} logs the reason: ${quote(lines.join('\n'))}`,
+  'log-reason': ({ pod, container, lines }: { pod: string; container: string; lines: readonly string[] }) =>
+    say`${code(container)} in ${code(pod)} logs the reason: ${quote(lines.join('\n'))}`,
   /** `OOMKilled` with another exit code than 137. */
-  'process-killed': ({ container, exitCode }: { readonly container: string; readonly exitCode: number }) =>
+  'process-killed': ({ container, exitCode }: { container: string; exitCode: number }) =>
     say`The kernel killed one process of ${code(container)} for memory, at an earlier time that nothing reports. The container ended on its own later, with exit code ${exitCode}.`,
-  stopped: ({ container, signal }: { readonly container: string; readonly signal: string }) =>
+  stopped: ({ container, signal }: { container: string; signal: string }) =>
     say`${code(container)} did not exit on its own: ${code(signal)} ended it.`,
   'probe-may-stop': ({
     probe,
     earliest,
     seconds,
   }: {
-    readonly probe: 'liveness' | 'startup';
-    readonly earliest: number;
-    readonly seconds: number | undefined;
+    probe: 'liveness' | 'startup';
+    earliest: number;
+    seconds: number | undefined;
   }) =>
     sentences(
       seconds === undefined
@@ -158,15 +137,9 @@ const en = {
         : say`The ${word(probe)} probe can stop the container after ${duration('en', earliest)} at the earliest, and the last run took ${duration('en', seconds)}.`,
       say`No event confirms it. Events expire, and the kubelet writes only a limited number for a pod.`,
     ),
-  'advice-may-stop-title': ({ probe }: { readonly probe: 'liveness' | 'startup' }) =>
+  'advice-may-stop-title': ({ probe }: { probe: 'liveness' | 'startup' }) =>
     say`Check the ${word(probe)} probe`,
-  'advice-may-stop': ({
-    probe,
-    container,
-  }: {
-    readonly probe: 'liveness' | 'startup';
-    readonly container: string;
-  }) =>
+  'advice-may-stop': ({ probe, container }: { probe: 'liveness' | 'startup'; container: string }) =>
     say`Run the check of the ${word(probe)} probe by hand in ${code(container)}. If it fails while the program starts, allow more time, for example with a startup probe.`,
   agent: ({
     pod,
@@ -174,40 +147,40 @@ const en = {
     daemonSet,
     reason,
   }: {
-    readonly pod: string | undefined;
-    readonly node: string;
-    readonly daemonSet: string;
-    readonly reason: string;
+    pod: string | undefined;
+    node: string;
+    daemonSet: string;
+    reason: string;
   }) =>
     pod === undefined
       ? say`The DaemonSet ${code(daemonSet)} has no pod on ${code(node)}, and it has pods on other nodes.`
       : say`On ${code(node)}, the pod ${code(pod)} of the DaemonSet ${code(daemonSet)} is not ready: ${code(reason)}.`,
-  'advice-agent-title': ({ daemonSet }: { readonly daemonSet: string }) =>
+  'advice-agent-title': ({ daemonSet }: { daemonSet: string }) =>
     say`Repair the DaemonSet ${code(daemonSet)}`,
-  'advice-agent': ({ node }: { readonly node: string }) =>
+  'advice-agent': ({ node }: { node: string }) =>
     say`New pods on ${code(node)} cannot start before its pod is ready. This workload needs no change.`,
-  'no-log': ({ pod, container }: { readonly pod: string; readonly container: string }) =>
+  'no-log': ({ pod, container }: { pod: string; container: string }) =>
     say`The log of ${code(container)} in ${code(pod)} could not be read.`,
   'next-restart': ({
     container,
     backOffSeconds,
     at,
   }: {
-    readonly container: string;
-    readonly backOffSeconds: number;
-    readonly at: string | undefined;
+    container: string;
+    backOffSeconds: number;
+    at: string | undefined;
   }) =>
     at === undefined
       ? say`The kubelet restarts ${code(container)} after ${duration('en', backOffSeconds)} (back-off).`
       : say`The kubelet restarts ${code(container)} ${duration('en', backOffSeconds)} after it last terminated (back-off).`,
-  'restarts-at-once': ({ container }: { readonly container: string }) =>
+  'restarts-at-once': ({ container }: { container: string }) =>
     say`The kubelet restarts ${code(container)} immediately.`,
-  'previous-well': ({ revision, pods }: { readonly revision: string; readonly pods: number }) =>
+  'previous-well': ({ revision, pods }: { revision: string; pods: number }) =>
     say`The previous revision ${code(revision)} is healthy: ${counted(pods, 'pod', 'pods')} ready.`,
   'first-rollout': () => say`The workload has no earlier revision to compare with.`,
-  unread: ({ kinds }: { readonly kinds: readonly string[] }) =>
+  unread: ({ kinds }: { kinds: readonly string[] }) =>
     say`Some objects could not be read: ${names('en', kinds)}. The cause may be there.`,
-  served: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
+  served: ({ ready, wanted }: { ready: number; wanted: number }) =>
     ready === 0 ? say`No pod is ready. The service is down.` : say`${ready} of ${wanted} pods are ready.`,
   'ev-ended': ({
     container,
@@ -215,58 +188,49 @@ const en = {
     reason,
     seconds,
   }: {
-    readonly container: string;
-    readonly exitCode: number;
-    readonly reason: string;
-    readonly seconds: number | undefined;
+    container: string;
+    exitCode: number;
+    reason: string;
+    seconds: number | undefined;
   }) =>
     seconds === undefined
       ? say`${code(container)} terminated with ${ending(exitCode, reason)}`
       : isAtLeastOneSecond(seconds)
         ? say`${code(container)} terminated with ${ending(exitCode, reason)} after ${duration('en', seconds)}`
         : say`${code(container)} terminated with ${ending(exitCode, reason)} within 1 s`,
-  'ev-waiting': ({ container, reason }: { readonly container: string; readonly reason: string }) =>
+  'ev-waiting': ({ container, reason }: { container: string; reason: string }) =>
     say`${code(container)} is waiting: ${code(reason)}`,
-  'ev-running': ({ container }: { readonly container: string }) =>
-    say`${code(container)} has been running since then`,
-  'ev-pod': ({ pod, reason }: { readonly pod: string; readonly reason: string }) =>
-    say`${code(pod)} failed: ${code(reason)}`,
-  'ev-event': ({ reason, count }: { readonly reason: string; readonly count: number }) =>
+  'ev-running': ({ container }: { container: string }) => say`${code(container)} has been running since then`,
+  'ev-pod': ({ pod, reason }: { pod: string; reason: string }) => say`${code(pod)} failed: ${code(reason)}`,
+  'ev-event': ({ reason, count }: { reason: string; count: number }) =>
     say`${code(reason)}, ${word(count === 1 ? 'once' : `${count} times`)}`,
-  'because-exit': ({ exitCode, reason }: { readonly exitCode: number; readonly reason: string }) =>
+  'because-exit': ({ exitCode, reason }: { exitCode: number; reason: string }) =>
     say`the container terminated with ${ending(exitCode, reason)}`,
-  'because-not-oom': ({ container, reason }: { readonly container: string; readonly reason: string }) =>
+  'because-not-oom': ({ container, reason }: { container: string; reason: string }) =>
     say`the runtime reports ${code(reason)}, not ${code('OOMKilled')}, for ${code(container)}`,
-  'because-no-probe-kill': ({ container }: { readonly container: string }) =>
+  'because-no-probe-kill': ({ container }: { container: string }) =>
     say`no event reports that the kubelet killed ${code(container)} because of a probe`,
-  'because-several-nodes': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'because-several-nodes': ({ nodes }: { nodes: readonly string[] }) =>
     say`the same failure occurs on several nodes: ${names('en', nodes)}`,
-  'because-never-ran': ({ container }: { readonly container: string }) =>
-    say`${code(container)} never started`,
-  'because-it-ran': ({
-    container,
-    seconds,
-  }: {
-    readonly container: string;
-    readonly seconds: number | undefined;
-  }) =>
+  'because-never-ran': ({ container }: { container: string }) => say`${code(container)} never started`,
+  'because-it-ran': ({ container, seconds }: { container: string; seconds: number | undefined }) =>
     seconds === undefined
       ? say`${code(container)} started`
       : say`${code(container)} started and ran for ${duration('en', seconds)}`,
   'because-no-predecessor': () => say`no pod of an earlier revision is running to compare with`,
-  'because-predecessor-too': ({ revision }: { readonly revision: string }) =>
+  'because-predecessor-too': ({ revision }: { revision: string }) =>
     say`the previous revision ${code(revision)} fails in the same way`,
   'advice-add': () => say`The pods then start without another change.`,
-  command: ({ command }: { readonly command: string }) => say`The container runs ${code(command)}.`,
-  'event-says': ({ message, times }: { readonly message: string; readonly times: number }) =>
+  command: ({ command }: { command: string }) => say`The container runs ${code(command)}.`,
+  'event-says': ({ message, times }: { message: string; times: number }) =>
     sentences(say`An event of the pod reports: ${quote(message)}`, times > 1 ? say`(${times} times)` : []),
-  'kubelet-says': ({ node, message }: { readonly node: string; readonly message: string }) =>
+  'kubelet-says': ({ node, message }: { node: string; message: string }) =>
     say`The kubelet on ${code(node)} reports: ${quote(message)}`,
   'because-has-node': () => say`the pod is already scheduled to a node`,
   'because-never-started': () => say`no container of the pod has started`,
   'standing-configuration': () => say`These settings cause no problem right now.`,
   'advice-configuration-title': () => say`Fix these settings before they cause a failure`,
-  where: ({ pods, nodes }: { readonly pods: readonly string[]; readonly nodes: readonly string[] }) =>
+  where: ({ pods, nodes }: { pods: readonly string[]; nodes: readonly string[] }) =>
     say`Containers do not start in ${names('en', pods)} on ${names('en', nodes)}.`,
 };
 

@@ -47,8 +47,8 @@ export function notRecommendedPatches({
   remediations,
   withheld,
 }: {
-  readonly remediations: readonly unknown[];
-  readonly withheld: readonly NotRecommended[];
+  remediations: readonly unknown[];
+  withheld: readonly NotRecommended[];
 }): readonly NotRecommended[] {
   if (remediations.length + withheld.length > 0) return withheld;
   return [{ kind: 'patch-strategy', because: deadlock('patch-withheld') }];

@@ -62,11 +62,11 @@ const en = {
     surge,
     unavailable,
   }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly replicas: number;
-    readonly surge: number;
-    readonly unavailable: number;
+    maxSurge: string;
+    maxUnavailable: string;
+    replicas: number;
+    surge: number;
+    unavailable: number;
   }) =>
     say`Kubernetes does not stop the old ${word(replicas === 1 ? 'pod' : 'pods')} before a new pod is ready. With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${counted(surge, 'extra pod', 'extra pods')} and maxUnavailable ${code(maxUnavailable)} allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}.`,
   /** The budget allows it, yet the controller has no step left. */
@@ -76,38 +76,38 @@ const en = {
     unavailable,
     missing,
   }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly unavailable: number;
-    readonly missing: number;
+    maxSurge: string;
+    maxUnavailable: string;
+    unavailable: number;
+    missing: number;
   }) =>
     say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}, and ${missing} ${word(missing === 1 ? 'is' : 'are')} unavailable already. The controller cannot take another step.`,
-  served: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
+  served: ({ ready, wanted }: { ready: number; wanted: number }) =>
     ready >= wanted
       ? say`${ready} of ${wanted} pods ready, serving the previous version.`
       : say`Only ${ready} of ${wanted} pods are ready.`,
-  'ev-strategy': ({ surge, unavailable }: { readonly surge: number; readonly unavailable: number }) =>
+  'ev-strategy': ({ surge, unavailable }: { surge: number; unavailable: number }) =>
     say`allows ${surge} extra and ${unavailable} unavailable`,
-  'ev-progress': ({ reason }: { readonly reason: string }) => say`the controller reports ${code(reason)}`,
-  unread: ({ what, because }: { readonly what: string; readonly because: string }) =>
+  'ev-progress': ({ reason }: { reason: string }) => say`the controller reports ${code(reason)}`,
+  unread: ({ what, because }: { what: string; because: string }) =>
     say`Objects of kind ${code(what)} could not be read (${code(because)}), so another cause may contribute.`,
   'patch-withheld': () =>
     say`The simulation does not show that the rollout completes when old pods stop first.`,
-  'because-old-revision': ({ pods }: { readonly pods: number }) =>
+  'because-old-revision': ({ pods }: { pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} of an old revision still ${word(pods === 1 ? 'runs' : 'run')}: this is a rollout, not a scale-up`,
-  'because-has-node': ({ pod, node }: { readonly pod: string; readonly node: string }) =>
+  'because-has-node': ({ pod, node }: { pod: string; node: string }) =>
     say`${code(pod)} is scheduled to ${code(node)}`,
   'because-not-paused': () => say`the rollout is not paused`,
-  'because-not-leaving': ({ pods }: { readonly pods: readonly string[] }) =>
+  'because-not-leaving': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} not being deleted`,
   'because-fixed-point': () =>
     say`the next sync of the controller changes nothing, and waiting does not change that`,
-  'ev-holder': ({ pod, resource }: { readonly pod: string; readonly resource: string }) =>
+  'ev-holder': ({ pod, resource }: { pod: string; resource: string }) =>
     say`${code(pod)} uses ${code(resource)}`,
-  'ev-surges': ({ surge, nodes }: { readonly surge: number; readonly nodes: number }) =>
+  'ev-surges': ({ surge, nodes }: { surge: number; nodes: number }) =>
     say`allows ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
   'advice-lasting-title': () => say`Keep the fix`,
-  'advice-lasting': ({ workload }: { readonly workload: string }) =>
+  'advice-lasting': ({ workload }: { workload: string }) =>
     say`Set the same strategy in the manifest of ${code(workload)}. Otherwise the deadlock comes back the next time it is applied.`,
   'advice-lasting-owner': ({ workload, kind, owner, field }: OwnerField) =>
     say`Set the strategy in ${code(field)} of the ${code(kind)} ${code(owner)}. Its controller applies it to ${code(workload)} and reverts changes that are made there.`,

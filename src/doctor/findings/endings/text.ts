@@ -114,63 +114,43 @@ const advisedEn: Advised = {
 
 const en = {
   ...advisedEn,
-  'on-claim': ({
-    claim,
-    size,
-    path,
-  }: {
-    readonly claim: string;
-    readonly size: string | undefined;
-    readonly path: string;
-  }) =>
+  'on-claim': ({ claim, size, path }: { claim: string; size: string | undefined; path: string }) =>
     size === undefined
       ? say`The path ${code(path)} is the volume of the claim ${code(claim)}.`
       : say`The path ${code(path)} is the volume of the claim ${code(claim)}, which requests ${code(size)}.`,
-  'claim-full-advice': ({ claim, size }: { readonly claim: string; readonly size: string | undefined }) =>
+  'claim-full-advice': ({ claim, size }: { claim: string; size: string | undefined }) =>
     sentences(
       size === undefined
         ? say`Delete data on the volume, or enlarge the claim ${code(claim)}.`
         : say`Delete data on the volume, or enlarge the claim ${code(claim)} beyond ${code(size)}.`,
       say`Its StorageClass must allow expansion. New pods use the same volume.`,
     ),
-  'variable-of-service': ({ service, variable }: { readonly service: string; readonly variable: string }) =>
+  'variable-of-service': ({ service, variable }: { service: string; variable: string }) =>
     say`Kubernetes sets ${code(variable)} for the Service ${code(service)}. The program reads this variable as its own setting.`,
-  'port-of-node': ({ node }: { readonly node: string }) =>
+  'port-of-node': ({ node }: { node: string }) =>
     say`The pod uses the network of ${code(node)}, so any process on this node may listen on the port.`,
-  'port-of-pod': ({ container }: { readonly container: string }) =>
+  'port-of-pod': ({ container }: { container: string }) =>
     say`The containers of a pod share its ports. Another container, or another process in ${code(container)}, listens on the port.`,
-  'mounted-read-only': ({ volume, path }: { readonly volume: string; readonly path: string }) =>
+  'mounted-read-only': ({ volume, path }: { volume: string; path: string }) =>
     say`The path is in the volume ${code(volume)}, which is mounted read-only at ${code(path)}.`,
-  'file-of-volume': ({ volume, path }: { readonly volume: string; readonly path: string }) =>
+  'file-of-volume': ({ volume, path }: { volume: string; path: string }) =>
     say`The path is in the volume ${code(volume)}, mounted at ${code(path)}.`,
-  'secrets-read': ({
-    container,
-    secrets,
-  }: {
-    readonly container: string;
-    readonly secrets: readonly string[];
-  }) => say`${code(container)} takes variables from Secrets: ${names('en', secrets)}.`,
-  'mounted-elsewhere': ({ claim, pods }: { readonly claim: string; readonly pods: readonly string[] }) =>
+  'secrets-read': ({ container, secrets }: { container: string; secrets: readonly string[] }) =>
+    say`${code(container)} takes variables from Secrets: ${names('en', secrets)}.`,
+  'mounted-elsewhere': ({ claim, pods }: { claim: string; pods: readonly string[] }) =>
     say`Pods of other workloads also mount the claim ${code(claim)}: ${names('en', pods)}.`,
-  'own-service': ({ service }: { readonly service: string }) =>
+  'own-service': ({ service }: { service: string }) =>
     sentences(
       say`The Service ${code(service)} selects this workload's own pods.`,
       say`It has a ready endpoint only after they are ready, and they wait for it.`,
     ),
-  'runs-elsewhere': ({ node, others }: { readonly node: string; readonly others: readonly string[] }) =>
+  'runs-elsewhere': ({ node, others }: { node: string; others: readonly string[] }) =>
     say`The same image runs on ${names('en', others)}, of the same architecture as ${code(node)}.`,
-  'image-copy-title': ({ node }: { readonly node: string }) => say`Pull the image again on ${code(node)}`,
+  'image-copy-title': ({ node }: { node: string }) => say`Pull the image again on ${code(node)}`,
   'image-copy-advice': () =>
     say`The node's own copy of the image is probably damaged. Remove the copy there (${code('crictl rmi')}), then delete the pod, so that the kubelet pulls the image again.`,
-  'node-facts': ({
-    node,
-    architecture,
-    kernel,
-  }: {
-    readonly node: string;
-    readonly architecture: string;
-    readonly kernel: string;
-  }) => say`${code(node)} has the architecture ${code(architecture)} and the kernel ${code(kernel)}.`,
+  'node-facts': ({ node, architecture, kernel }: { node: string; architecture: string; kernel: string }) =>
+    say`${code(node)} has the architecture ${code(architecture)} and the kernel ${code(kernel)}.`,
 };
 
 const advisedKo: Advised = {

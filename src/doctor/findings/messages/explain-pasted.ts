@@ -36,7 +36,7 @@ export interface LineExplanation {
   readonly statements: readonly Statement[];
 }
 
-function statementOf({ id, cause }: { readonly id: KnownMessageId; readonly cause: string }): Statement {
+function statementOf({ id, cause }: { id: KnownMessageId; cause: string }): Statement {
   return state(id, { cause });
 }
 

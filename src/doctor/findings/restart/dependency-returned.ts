@@ -174,7 +174,7 @@ export function waitsForOwnPod(snapshot: Snapshot, service: Service, pod: Pod): 
 
 export function selectsPod(
   { metadata, spec: { selector } }: Service,
-  { metadata: pod }: { readonly metadata: Pick<ObjectMeta, 'namespace' | 'labels'> },
+  { metadata: pod }: { metadata: Pick<ObjectMeta, 'namespace' | 'labels'> },
 ): boolean {
   const wanted = Object.entries(selector);
   return (

@@ -32,9 +32,9 @@ export function requirementText({
   operator,
   values,
 }: {
-  readonly key: string;
-  readonly operator: string;
-  readonly values: readonly string[];
+  key: string;
+  operator: string;
+  values: readonly string[];
 }): string {
   const list = values.join(', ');
   switch (operator) {

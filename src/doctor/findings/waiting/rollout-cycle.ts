@@ -171,7 +171,7 @@ function shrinkingIn(examination: Examination, members: readonly CycleMember[]):
   ];
 }
 
-function nameOf({ owner }: { readonly owner: PodOwner }): string {
+function nameOf({ owner }: { owner: PodOwner }): string {
   return `${owner.namespace}/${owner.name}`;
 }
 

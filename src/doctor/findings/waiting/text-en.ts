@@ -10,43 +10,29 @@ export const en = {
     waiting,
     forSeconds,
   }: {
-    readonly waiting: number;
-    readonly forSeconds: number | undefined;
-    readonly ready: number;
-    readonly wanted: number;
+    waiting: number;
+    forSeconds: number | undefined;
+    ready: number;
+    wanted: number;
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`${counted(waiting, 'pod is', 'pods are')} pending.`
       : say`${counted(waiting, 'pod has', 'pods have')} been pending for ${elapsed('en', forSeconds)}.`,
   /** Every node in exactly one group. */
-  tally: ({
-    nodesInAll,
-    groups,
-  }: {
-    readonly nodesInAll: number;
-    readonly groups: readonly RefusalGroup[];
-  }) =>
+  tally: ({ nodesInAll, groups }: { nodesInAll: number; groups: readonly RefusalGroup[] }) =>
     sentences(
       ...groups.map(
         ({ nodes, refusals }) =>
           say`${nodes.length} of ${counted(nodesInAll, 'node', 'nodes')} (${names('en', nodes, 3)}) cannot run the pod: ${refusalsInShort('en', refusals)}.`,
       ),
     ),
-  'node-lacks': ({ node, refusals }: { readonly node: string; readonly refusals: readonly Refusal[] }) =>
+  'node-lacks': ({ node, refusals }: { node: string; refusals: readonly Refusal[] }) =>
     say`${code(node)}: ${refusalsInFull('en', refusals)}.`,
   'summary-cloud': ({ workload, kind, group }: CloudValues & { readonly workload: string }) =>
     group === ''
       ? say`${code(workload)} waits for a node that the cloud refuses: ${word(cloudWords.en[kind].because)}`
       : say`${code(workload)} waits for a node of ${code(group)} that the cloud refuses: ${word(cloudWords.en[kind].because)}`,
-  'cloud-refused': ({
-    by,
-    group,
-    said,
-  }: {
-    readonly by: string;
-    readonly group: string;
-    readonly said: string;
-  }) =>
+  'cloud-refused': ({ by, group, said }: { by: string; group: string; said: string }) =>
     group === ''
       ? say`${code(by)} asked for a node, and the cloud refused it: ${quote(said)}`
       : say`${code(by)} asked for a node of ${code(group)}, and the cloud refused it: ${quote(said)}`,
@@ -55,10 +41,10 @@ export const en = {
     group === ''
       ? say`${word(cloudWords.en[kind].advice)}`
       : say`Node group ${code(group)}: ${word(cloudWords.en[kind].advice)}`,
-  'ev-cloud': ({ by }: { readonly by: string }) => say`${code(by)} reports why the cloud gave no node`,
-  'autoscaler-declined': ({ by, said }: { readonly by: string; readonly said: string }) =>
+  'ev-cloud': ({ by }: { by: string }) => say`${code(by)} reports why the cloud gave no node`,
+  'autoscaler-declined': ({ by, said }: { by: string; said: string }) =>
     say`${code(by)} does not add a node for this pod: ${code(said)}.`,
-  'autoscaler-expired': ({ by, since }: { readonly by: string; readonly since: string }) =>
+  'autoscaler-expired': ({ by, since }: { by: string; since: string }) =>
     say`${code(by)} ordered a node ${moment(since)}. The pod is still pending after 15 minutes, so the order counts as failed.`,
   'pool-limit': ({
     pool,
@@ -66,46 +52,30 @@ export const en = {
     limit,
     left,
   }: {
-    readonly pool: string;
-    readonly resource: string;
-    readonly limit: string;
-    readonly left: string;
+    pool: string;
+    resource: string;
+    limit: string;
+    left: string;
   }) =>
     say`The NodePool ${code(pool)} cannot add a node for this pod: its limit of ${code(limit)} ${code(resource)} leaves ${code(left)}.`,
-  'pool-not-ready': ({ pool, reason }: { readonly pool: string; readonly reason: string }) =>
+  'pool-not-ready': ({ pool, reason }: { pool: string; reason: string }) =>
     say`The NodePool ${code(pool)} is not ready (${code(reason)}), so Karpenter adds no node of it.`,
-  'pool-static': ({ pool }: { readonly pool: string }) =>
-    say`The NodePool ${code(pool)} has a fixed number of nodes.`,
-  'pool-deleted': ({ pool }: { readonly pool: string }) => say`The NodePool ${code(pool)} is being deleted.`,
-  'pool-changing': ({ pool }: { readonly pool: string }) =>
+  'pool-static': ({ pool }: { pool: string }) => say`The NodePool ${code(pool)} has a fixed number of nodes.`,
+  'pool-deleted': ({ pool }: { pool: string }) => say`The NodePool ${code(pool)} is being deleted.`,
+  'pool-changing': ({ pool }: { pool: string }) =>
     say`The limit of the NodePool ${code(pool)} is reached, but one of its nodes is being deleted.`,
-  'pool-open': ({ pool }: { readonly pool: string }) =>
+  'pool-open': ({ pool }: { pool: string }) =>
     say`The limits of the NodePool ${code(pool)} allow another node for this pod.`,
   'pools-shut': () => say`Waiting does not help: no NodePool that admits this pod can add a node.`,
-  'autoscaler-failed': ({ by, since }: { readonly by: string; readonly since: string }) =>
+  'autoscaler-failed': ({ by, since }: { by: string; since: string }) =>
     say`${code(by)} ordered a node ${moment(since)}. The scale-up failed, and its node group is in backoff.`,
-  'group-full': ({
-    group,
-    nodes,
-    max,
-  }: {
-    readonly group: string;
-    readonly nodes: number;
-    readonly max: number;
-  }) => say`The node group ${code(group)} has ${nodes} of at most ${counted(max, 'node', 'nodes')}.`,
-  'group-backoff': ({ group, errorCode }: { readonly group: string; readonly errorCode: string }) =>
+  'group-full': ({ group, nodes, max }: { group: string; nodes: number; max: number }) =>
+    say`The node group ${code(group)} has ${nodes} of at most ${counted(max, 'node', 'nodes')}.`,
+  'group-backoff': ({ group, errorCode }: { group: string; errorCode: string }) =>
     errorCode === ''
       ? say`A scale-up of the node group ${code(group)} failed, so cluster-autoscaler does not try it for some time.`
       : say`A scale-up of the node group ${code(group)} failed (${code(errorCode)}), so cluster-autoscaler does not try it for some time.`,
-  'group-open': ({
-    group,
-    nodes,
-    max,
-  }: {
-    readonly group: string;
-    readonly nodes: number;
-    readonly max: number;
-  }) =>
+  'group-open': ({ group, nodes, max }: { group: string; nodes: number; max: number }) =>
     max === 0
       ? say`The node group ${code(group)} has ${counted(nodes, 'node', 'nodes')}, and cluster-autoscaler reports no maximum.`
       : say`The node group ${code(group)} has ${nodes} of at most ${counted(max, 'node', 'nodes')}, so it can grow if its nodes suit the pod.`,
@@ -119,45 +89,38 @@ export const en = {
     resource,
     device,
   }: {
-    readonly pod: string;
-    readonly node: string;
-    readonly resource: string;
-    readonly device: string;
+    pod: string;
+    node: string;
+    resource: string;
+    device: string;
   }) =>
     say`${code(pod)} holds the device ${code(device)} of ${code(resource)} on ${code(node)}, and its device plugin reports the device as unhealthy. A new pod cannot get this device.`,
-  'ev-unhealthy-device': ({ pod, device }: { readonly pod: string; readonly device: string }) =>
+  'ev-unhealthy-device': ({ pod, device }: { pod: string; device: string }) =>
     say`${code(device)}, which ${code(pod)} holds, is unhealthy`,
-  'ev-unschedulable': ({ pod }: { readonly pod: string }) =>
-    say`the scheduler finds no node for ${code(pod)}`,
-  'ev-declined': ({ by }: { readonly by: string }) => say`${code(by)} does not add a node for the pod`,
-  'ev-ordered': ({ by }: { readonly by: string }) => say`${code(by)} ordered a node`,
-  'plugin-words': ({ said }: { readonly said: string }) =>
+  'ev-unschedulable': ({ pod }: { pod: string }) => say`the scheduler finds no node for ${code(pod)}`,
+  'ev-declined': ({ by }: { by: string }) => say`${code(by)} does not add a node for the pod`,
+  'ev-ordered': ({ by }: { by: string }) => say`${code(by)} ordered a node`,
+  'plugin-words': ({ said }: { said: string }) =>
     say`The scheduler also reports a reason that the simulation does not cover: ${quote(said)}`,
-  'not-simulated': ({ parts }: { readonly parts: readonly string[] }) =>
+  'not-simulated': ({ parts }: { parts: readonly string[] }) =>
     say`The simulation does not cover ${names('en', parts)}. The scheduler may also refuse the pod for these.`,
-  'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+  'neighbours-unread': ({ neighbours }: { neighbours: readonly string[] }) =>
     say`${names('en', neighbours, 3)} could not be read in full. A rollout there may still stop old pods, and the pod may fit then.`,
-  unread: ({ what, because }: { readonly what: string; readonly because: string }) =>
+  unread: ({ what, because }: { what: string; because: string }) =>
     say`Some objects of kind ${code(what)} could not be read (${code(because)}), so free capacity there is not ruled out.`,
-  'revisions-unread': ({ what, because }: { readonly what: string; readonly because: string }) =>
+  'revisions-unread': ({ what, because }: { what: string; because: string }) =>
     say`Objects of kind ${code(what)} could not be read (${code(because)}), so it is not known which pods are of an old revision.`,
-  malformed: ({ what }: { readonly what: string }) =>
+  malformed: ({ what }: { what: string }) =>
     say`An object of kind ${code(what)} could not be read. This finding may depend on it.`,
-  'better-unread': ({
-    causes,
-    kinds,
-  }: {
-    readonly causes: readonly string[];
-    readonly kinds: readonly string[];
-  }) =>
+  'better-unread': ({ causes, kinds }: { causes: readonly string[]; kinds: readonly string[] }) =>
     say`Another cause may explain this better: ${names('en', causes, 3)}. It could not be checked without ${names('en', kinds)}.`,
   'assumed-apart': () =>
     say`${code('spec.affinity')} was not read. The scheduler's counts fit anti-affinity between the pods of this workload, so this finding assumes it.`,
-  'partly-recorded': ({ what, fields }: { readonly what: string; readonly fields: readonly string[] }) =>
+  'partly-recorded': ({ what, fields }: { what: string; fields: readonly string[] }) =>
     say`Some fields of the ${code(what)} objects are not in the recording (${names('en', fields, 3)}). This finding may depend on them.`,
-  'owner-unread': ({ what, because }: { readonly what: string; readonly because: string }) =>
+  'owner-unread': ({ what, because }: { what: string; because: string }) =>
     say`The ${code(what)} above this workload could not be read (${code(because)}). This finding may depend on it.`,
-  disagrees: ({ said, found }: { readonly said: string; readonly found: readonly RefusalGroup[] }) =>
+  disagrees: ({ said, found }: { said: string; found: readonly RefusalGroup[] }) =>
     say`The scheduler's message differs from the simulation. Scheduler: ${code(said)}. Simulation: ${joined(
       'en',
       found.map(
@@ -167,23 +130,23 @@ export const en = {
     )}.`,
   'next-attempt': () => say`The scheduler retries when a node or pod changes, and at least every 5 minutes.`,
   'because-no-predecessor': () => say`no pod of an older revision is left that could hold resources`,
-  'because-kept': ({ pods }: { readonly pods: readonly string[] }) =>
+  'because-kept': ({ pods }: { pods: readonly string[] }) =>
     say`the traffic names the revision of ${names('en', pods, 3)}, so that it stays in any case`,
   'because-no-surge-group': () => say`no new group was created beside the old groups to wait for them`,
-  'because-predecessors-useless': ({ pods }: { readonly pods: readonly string[] }) =>
+  'because-predecessors-useless': ({ pods }: { pods: readonly string[] }) =>
     say`the pod would not fit even without the old ${names('en', pods, 3)}`,
   'because-no-order': () => say`no autoscaler has ordered a node for the pod`,
   'because-in-service': () => say`no node that could run the pod is cordoned or unhealthy`,
-  'because-out-of-service': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'because-out-of-service': ({ nodes }: { nodes: readonly string[] }) =>
     say`only the state of ${names('en', nodes, 3)} keeps the pod from running there`,
-  'because-could-fit': ({ node }: { readonly node: string }) =>
+  'because-could-fit': ({ node }: { node: string }) =>
     say`${code(node)} could run the pod if other pods left`,
-  'because-never': ({ nodes }: { readonly nodes: number }) =>
+  'because-never': ({ nodes }: { nodes: number }) =>
     say`none of the ${counted(nodes, 'node', 'nodes')} could run the pod, even without other pods`,
   'because-no-gates': () => say`the pod has no scheduling gates`,
   'because-tried': () => say`the scheduler has tried the pod`,
   'because-claims-bound': () => say`no volume claim of the pod is unbound or unusable`,
-  'because-never-started': ({ pod }: { readonly pod: string }) =>
+  'because-never-started': ({ pod }: { pod: string }) =>
     say`${code(pod)} has no node, so no container of it was ever started`,
   'restart-withheld': () => say`A restart only replaces one pending pod with another.`,
   'patch-unknown': () =>
@@ -197,56 +160,33 @@ export const en = {
     minimum,
     maxSkew,
   }: {
-    readonly topologyKey: string;
-    readonly domains: readonly string[];
-    readonly minimum: number;
-    readonly maxSkew: number;
+    topologyKey: string;
+    domains: readonly string[];
+    minimum: number;
+    maxSkew: number;
   }) =>
     say`The topology spread over ${code(topologyKey)} also counts ${names('en', domains)}, where these pods can never run. With ${counted(minimum, 'matching pod', 'matching pods')} there and maxSkew ${maxSkew}, no other domain may have more than ${minimum + maxSkew}.`,
   'advice-spread-title': () => say`Exclude nodes that the pods cannot use from the spread`,
-  'advice-spread': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'advice-spread': ({ nodes }: { nodes: readonly string[] }) =>
     say`With ${code('nodeTaintsPolicy: Honor')} the constraint no longer counts ${names('en', nodes)}. The change of the pod template starts a rollout.`,
-  'advice-requests-title': ({ resource }: { readonly resource: string }) =>
-    say`Request less ${code(resource)}`,
-  'advice-requests': ({
-    resource,
-    free,
-    node,
-  }: {
-    readonly resource: string;
-    readonly free: string;
-    readonly node: string;
-  }) => say`With a request of at most ${code(free)} of ${code(resource)}, the pod fits on ${code(node)} now.`,
+  'advice-requests-title': ({ resource }: { resource: string }) => say`Request less ${code(resource)}`,
+  'advice-requests': ({ resource, free, node }: { resource: string; free: string; node: string }) =>
+    say`With a request of at most ${code(free)} of ${code(resource)}, the pod fits on ${code(node)} now.`,
   'advice-node-title': () => say`Add a node`,
-  'advice-node': ({ resource, requested }: { readonly resource: string; readonly requested: string }) =>
+  'advice-node': ({ resource, requested }: { resource: string; requested: string }) =>
     say`A node with ${code(requested)} of ${code(resource)} free that meets the other requirements of these pods can run them.`,
   'advice-preference-title': () => say`Make the anti-affinity a preference`,
-  'advice-preference': ({ topologyKey }: { readonly topologyKey: string }) =>
+  'advice-preference': ({ topologyKey }: { topologyKey: string }) =>
     say`Required anti-affinity allows one pod per ${code(topologyKey)}. As a preference, it spreads the pods as far as capacity allows.`,
   'advice-limits-title': () => say`Raise the limit of the autoscaler`,
-  'advice-limits': ({ by }: { readonly by: string }) =>
+  'advice-limits': ({ by }: { by: string }) =>
     say`${code(by)} has reached a configured limit. Raise the limit if you accept the cost.`,
-  'advice-pool-limit': ({
-    pool,
-    resource,
-    needed,
-  }: {
-    readonly pool: string;
-    readonly resource: string;
-    readonly needed: string;
-  }) =>
+  'advice-pool-limit': ({ pool, resource, needed }: { pool: string; resource: string; needed: string }) =>
     say`The NodePool ${code(pool)} needs a limit of at least ${code(needed)} ${code(resource)} for this pod, more where its instances are larger. Raise it if you accept the cost.`,
-  unconfirmed: ({ said }: { readonly said: string }) =>
+  unconfirmed: ({ said }: { said: string }) =>
     say`The scheduler reports ${code(said)}. The objects that were read neither confirm nor refute this.`,
-  counterfactual: ({
-    pod,
-    without,
-    node,
-  }: {
-    readonly pod: string;
-    readonly without: readonly string[];
-    readonly node: string;
-  }) => say`Without ${names('en', without)}, the pod ${code(pod)} fits on ${code(node)}.`,
+  counterfactual: ({ pod, without, node }: { pod: string; without: readonly string[]; node: string }) =>
+    say`Without ${names('en', without)}, the pod ${code(pod)} fits on ${code(node)}.`,
   'ev-finalizers': () => say`remaining finalizers`,
   'advice-uncordon-title': () => say`Uncordon the node when the maintenance is done`,
 };

@@ -25,16 +25,16 @@ const en = {
   /** What the kind is called where no remediation of it is at hand. */
   name: () => say`abort the update`,
   title: () => say`Abort the update`,
-  'keeps-stable': ({ revision, replicas }: { readonly revision: string; readonly replicas: number }) =>
+  'keeps-stable': ({ revision, replicas }: { revision: string; replicas: number }) =>
     say`The controller keeps ${counted(replicas, 'pod', 'pods')} of the stable revision ${code(revision)} and sends all traffic there.`,
-  'removes-new': ({ pods }: { readonly pods: readonly string[] }) =>
+  'removes-new': ({ pods }: { pods: readonly string[] }) =>
     say`The controller removes ${names('en', pods)}, ${word(pods.length === 1 ? 'a pod' : 'pods')} of the new revision.`,
   'template-stays': () =>
     say`The template of the Rollout stays. The Rollout is ${code('Degraded')} until someone retries the update or changes the template.`,
   'undo-retries': () => say`Undo retries the update from its first step.`,
-  'no-update': ({ workload }: { readonly workload: string }) =>
+  'no-update': ({ workload }: { workload: string }) =>
     say`${code(workload)} has no update to abort: all of its pods have the current template.`,
-  'already-aborted': ({ workload }: { readonly workload: string }) =>
+  'already-aborted': ({ workload }: { workload: string }) =>
     say`The update of ${code(workload)} is aborted already.`,
   'withheld-stuck': () => say`Aborting would not give the stable revision all of its pods.`,
   'withheld-unknown': () => say`The objects that were read do not show how the abort would end.`,

@@ -25,64 +25,45 @@ import { refusal, refusalStatement, tooLarge } from '../refusals.js';
 const en = {
   /** What the kind is called where no remediation of it is at hand. */
   name: () => say`delete the pod`,
-  'title-unstick': ({ pod }: { readonly pod: string }) => say`Delete ${code(pod)}`,
-  'title-experiment': ({ pod }: { readonly pod: string }) =>
-    say`Delete ${code(pod)} to reschedule it elsewhere`,
-  deletes: ({
-    pod,
-    node,
-    graceSeconds,
-  }: {
-    readonly pod: string;
-    readonly node: string;
-    readonly graceSeconds: number;
-  }) =>
+  'title-unstick': ({ pod }: { pod: string }) => say`Delete ${code(pod)}`,
+  'title-experiment': ({ pod }: { pod: string }) => say`Delete ${code(pod)} to reschedule it elsewhere`,
+  deletes: ({ pod, node, graceSeconds }: { pod: string; node: string; graceSeconds: number }) =>
     node === ''
       ? say`${code(pod)} is deleted. It has no node yet, so nothing stops.`
       : say`${code(pod)} on ${code(node)} is stopped (up to ${duration('en', graceSeconds)}) and deleted.`,
-  replaced: ({ kind, name }: { readonly kind: string; readonly name: string }) =>
+  replaced: ({ kind, name }: { kind: string; name: string }) =>
     say`${code(`${kind} ${name}`)} creates a replacement at once.`,
   /** A StatefulSet makes the pod anew once the former one is gone. */
-  'replaced-same-name': ({
-    kind,
-    name,
-    pod,
-  }: {
-    readonly kind: string;
-    readonly name: string;
-    readonly pod: string;
-  }) =>
+  'replaced-same-name': ({ kind, name, pod }: { kind: string; name: string; pod: string }) =>
     say`${code(`${kind} ${name}`)} creates ${code(pod)} again once the old one is gone, with the same claims.`,
-  'placed-on': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'placed-on': ({ nodes }: { nodes: readonly string[] }) =>
     nodes.length === 1
       ? say`Only ${names('en', nodes)} can run the replacement.`
       : say`The scheduler chooses one of the nodes that can run the replacement: ${names('en', nodes)}.`,
-  'may-return': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'may-return': ({ nodes }: { nodes: readonly string[] }) =>
     say`The scheduler may choose ${names('en', nodes)} again. The test is then inconclusive and can be repeated.`,
   'not-ready-anyway': () => say`The pod is not ready, so it serves no traffic now.`,
-  'one-less': ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
+  'one-less': ({ ready, wanted }: { ready: number; wanted: number }) =>
     say`The pod is ready now. Until the replacement is ready, ${ready} of ${wanted} serve.`,
-  'budget-allows': ({ budgets }: { readonly budgets: readonly string[] }) =>
+  'budget-allows': ({ budgets }: { budgets: readonly string[] }) =>
     say`${names('en', budgets)} ${word(budgets.length === 1 ? 'allows' : 'allow')} this disruption now.`,
   'budget-unread': () =>
     say`PodDisruptionBudgets could not be read. The pod is not ready, so a budget is unlikely to protect it.`,
-  tells: ({ seconds }: { readonly seconds: number }) =>
+  tells: ({ seconds }: { seconds: number }) =>
     seconds > 0
       ? say`If the replacement stays ready for ${duration('en', seconds)} on another node, the node was the cause. If it fails there too, the node was not.`
       : say`If the replacement becomes ready on another node, the node was the cause. If it fails there too, the node was not.`,
   'no-undo': () => say`This cannot be undone: a deleted pod does not come back, only its replacement starts.`,
-  'withheld-bare': ({ pod }: { readonly pod: string }) =>
+  'withheld-bare': ({ pod }: { pod: string }) =>
     say`${code(pod)} has no controller that would create it again.`,
-  'withheld-foreign': ({ pod }: { readonly pod: string }) =>
-    say`${code(pod)} does not belong to this workload.`,
-  'withheld-leaving': ({ pod }: { readonly pod: string }) => say`${code(pod)} is already being deleted.`,
-  'withheld-not-replaced': ({ pod }: { readonly pod: string }) =>
+  'withheld-foreign': ({ pod }: { pod: string }) => say`${code(pod)} does not belong to this workload.`,
+  'withheld-leaving': ({ pod }: { pod: string }) => say`${code(pod)} is already being deleted.`,
+  'withheld-not-replaced': ({ pod }: { pod: string }) =>
     say`The controller wants fewer pods, so it would not replace ${code(pod)}.`,
-  'withheld-nowhere': ({ pod }: { readonly pod: string }) =>
-    say`No node can run the replacement of ${code(pod)}.`,
-  'withheld-same-node': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'withheld-nowhere': ({ pod }: { pod: string }) => say`No node can run the replacement of ${code(pod)}.`,
+  'withheld-same-node': ({ nodes }: { nodes: readonly string[] }) =>
     say`Only ${names('en', nodes)} can run the replacement, so the result would be the same.`,
-  'withheld-stuck': ({ pods }: { readonly pods: readonly string[] }) =>
+  'withheld-stuck': ({ pods }: { pods: readonly string[] }) =>
     pods.length === 0
       ? say`The workload would still be stuck.`
       : say`The workload would still be stuck, waiting for ${names('en', pods)}.`,

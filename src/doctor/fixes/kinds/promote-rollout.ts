@@ -33,9 +33,9 @@ const en = {
   'skips-nothing': () => say`Only this pause ends. Later pauses and analyses stay.`,
   'no-undo': () =>
     say`A promotion cannot be undone. Until the new revision gets all traffic, an abort goes back to the stable one.`,
-  'no-update': ({ workload }: { readonly workload: string }) =>
+  'no-update': ({ workload }: { workload: string }) =>
     say`${code(workload)} has no update to promote: all of its pods have the current template.`,
-  aborted: ({ workload }: { readonly workload: string }) =>
+  aborted: ({ workload }: { workload: string }) =>
     say`The update of ${code(workload)} was aborted. Retry it first.`,
 };
 

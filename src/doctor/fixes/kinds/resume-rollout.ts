@@ -33,7 +33,7 @@ const en = {
   /** What the kind is called where no remediation of it is at hand. */
   name: () => say`resume the rollout`,
   title: () => say`Resume the rollout`,
-  continues: ({ workload, revision }: { readonly workload: string; readonly revision: string }) =>
+  continues: ({ workload, revision }: { workload: string; revision: string }) =>
     say`${code(workload)} continues to revision ${code(revision)}, with the template as it is at that time.`,
   'replaces-pods': ({
     pods,
@@ -41,17 +41,17 @@ const en = {
     unavailable,
     graceSeconds,
   }: {
-    readonly pods: number;
-    readonly surge: number;
-    readonly unavailable: number;
-    readonly graceSeconds: number;
+    pods: number;
+    surge: number;
+    unavailable: number;
+    graceSeconds: number;
   }) =>
     say`The controller replaces ${counted(pods, 'old pod', 'old pods')}, with at most ${surge} extra and ${unavailable} unavailable at a time. Each pod stops within ${duration('en', graceSeconds)}.`,
   'no-old-pods': () => say`No pod stops, because no pod of an older revision is left.`,
   undo: () => say`Undo pauses the rollout again at that point. Pods that were replaced stay replaced.`,
-  'withheld-broken': ({ pods }: { readonly pods: readonly string[] }) =>
+  'withheld-broken': ({ pods }: { pods: readonly string[] }) =>
     say`Its new ${word(pods.length === 1 ? 'pod' : 'pods')} ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} not ready, and continuing would create more of them. This may be why someone paused it.`,
-  'withheld-stuck': ({ pods }: { readonly pods: readonly string[] }) =>
+  'withheld-stuck': ({ pods }: { pods: readonly string[] }) =>
     pods.length === 0
       ? say`The rollout would not complete with its current strategy.`
       : say`The rollout would then deadlock: ${names('en', pods)} would stay pending with the current strategy.`,

@@ -29,7 +29,7 @@ const en = {
   'starts-again': () => say`The controller starts the update again, from its first step.`,
   'undo-aborts': () =>
     say`Undo aborts the update again. Once the update is promoted, the retry cannot be undone.`,
-  'not-aborted': ({ workload }: { readonly workload: string }) =>
+  'not-aborted': ({ workload }: { workload: string }) =>
     say`No update of ${code(workload)} was aborted, so there is nothing to retry.`,
   'withheld-analysis': () =>
     say`The analysis of the update failed, and a retry measures the same revision again. Find out what it measured first.`,

@@ -34,30 +34,30 @@ const en = {
     pods,
     graceSeconds,
   }: {
-    readonly replicaSet: string;
-    readonly from: number;
-    readonly to: number;
-    readonly pods: readonly string[];
-    readonly graceSeconds: number;
+    replicaSet: string;
+    from: number;
+    to: number;
+    pods: readonly string[];
+    graceSeconds: number;
   }) =>
     say`The old ReplicaSet ${code(replicaSet)} is scaled from ${from} to ${to}, which stops ${names('en', pods)} (up to ${duration('en', graceSeconds)}).`,
   /** No rule of the ReplicaSet controller tells these apart from the one named. */
-  'or-else': ({ pods }: { readonly pods: readonly string[] }) =>
+  'or-else': ({ pods }: { pods: readonly string[] }) =>
     say`The controller may stop ${names('en', pods)} instead, since no rule prefers one of them.`,
-  'stays-down': ({ replicaSet, to }: { readonly replicaSet: string; readonly to: number }) =>
+  'stays-down': ({ replicaSet, to }: { replicaSet: string; to: number }) =>
     say`The Deployment controller keeps ${code(replicaSet)} at ${to}. During a rolling update it only scales old ReplicaSets down.`,
-  'no-drift': ({ workload }: { readonly workload: string }) =>
+  'no-drift': ({ workload }: { workload: string }) =>
     say`${code(workload)} itself stays as declared. Its next update deadlocks again unless the strategy changes.`,
   'no-undo': () =>
     say`This cannot be undone: a stopped pod does not come back. To go back, roll back the Deployment.`,
-  'withheld-paused': ({ replicaSet }: { readonly replicaSet: string }) =>
+  'withheld-paused': ({ replicaSet }: { replicaSet: string }) =>
     say`While the Deployment is paused, its controller scales ${code(replicaSet)} up again at once.`,
   'withheld-no-old': () => say`No old ReplicaSet has pods to stop.`,
-  'withheld-scaled-back': ({ replicaSet, to }: { readonly replicaSet: string; readonly to: number }) =>
+  'withheld-scaled-back': ({ replicaSet, to }: { replicaSet: string; to: number }) =>
     say`The Deployment controller would scale ${code(replicaSet)} up from ${to} again before the new pod is placed.`,
-  'withheld-wrong-pod': ({ pods }: { readonly pods: readonly string[] }) =>
+  'withheld-wrong-pod': ({ pods }: { pods: readonly string[] }) =>
     say`The controller would stop ${names('en', pods)}, and the new pod would still fit on no node.`,
-  'withheld-waits-again': ({ replicas }: { readonly replicas: number }) =>
+  'withheld-waits-again': ({ replicas }: { replicas: number }) =>
     say`With ${replicas} replicas it frees the capacity for one pod only, and the next new pod would be pending again.`,
 };
 

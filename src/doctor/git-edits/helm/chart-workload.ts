@@ -33,11 +33,7 @@ export function templatesOf(top: Chart): readonly ChartTemplate[] {
 
 /** @param given values of the release, without the defaults of its charts */
 export function findChartWorkload(
-  {
-    top,
-    templates,
-    given,
-  }: { readonly top: Chart; readonly templates: readonly ChartTemplate[]; readonly given: JsonObject },
+  { top, templates, given }: { top: Chart; templates: readonly ChartTemplate[]; given: JsonObject },
   { release, overrides }: Pick<GitChart, 'release' | 'overrides'>,
   workload: Omit<WorkloadRef, 'cluster'>,
 ): ChartWorkload | GitRefusal {

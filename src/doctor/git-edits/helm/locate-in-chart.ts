@@ -262,7 +262,7 @@ function formsOf(edits: readonly FieldEdit[], { found }: Subject): readonly (rea
 function unprovenBecause(
   { holders, found, top }: Subject,
   planned: readonly PlannedField[],
-  { holder, values }: { readonly holder: ValuesHolder; readonly values: JsonObject },
+  { holder, values }: { holder: ValuesHolder; values: JsonObject },
 ): 'chart-overridden' | 'chart-expression' | undefined {
   const layers = mergedValues(holders.map((each) => (each.edit === holder.edit ? values : each.values)));
   const isDefault = holder.file === top.valuesFile;

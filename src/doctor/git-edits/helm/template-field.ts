@@ -74,11 +74,7 @@ function problemOf(map: YAMLMap, skeleton: Skeleton): OpaqueField | undefined {
 
 function builtField(
   entry: Pair,
-  {
-    skeleton,
-    blocks,
-    own,
-  }: { readonly skeleton: Skeleton; readonly blocks: readonly Block[]; readonly own: readonly Block[] },
+  { skeleton, blocks, own }: { skeleton: Skeleton; blocks: readonly Block[]; own: readonly Block[] },
 ): TemplateField | OpaqueField {
   const source = sourceOf(skeleton, entry);
   const guards = guardsBetween(blocks, own);
@@ -179,7 +175,7 @@ function nodeOf(entry: Pair, skeleton: Skeleton, above: readonly ValuePath[]): F
 function mapNode(
   map: YAMLMap,
   skeleton: Skeleton,
-  { blocks, above }: { readonly blocks: readonly Block[]; readonly above: readonly ValuePath[] },
+  { blocks, above }: { blocks: readonly Block[]; above: readonly ValuePath[] },
 ): FieldNode | OpaqueField {
   const problem = problemOf(map, skeleton);
   if (problem !== undefined) return problem;
@@ -213,11 +209,7 @@ function valueNode(
     blocks,
     above,
     form,
-  }: {
-    readonly blocks: readonly Block[];
-    readonly above: readonly ValuePath[];
-    readonly form: 'entry' | 'inline';
-  },
+  }: { blocks: readonly Block[]; above: readonly ValuePath[]; form: 'entry' | 'inline' },
 ): FieldNode | OpaqueField {
   const guards = guardsBetween(blocks, own);
   if ('type' in guards) return guards;

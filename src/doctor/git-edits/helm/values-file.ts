@@ -119,7 +119,7 @@ export function mayNameValues(tree: readonly TreeEntry[], file: string): readonl
  */
 export function valueUsers(
   files: readonly TreeFile[],
-  { file, folder, release }: { readonly file: string; readonly folder: string; readonly release: string },
+  { file, folder, release }: { file: string; folder: string; release: string },
 ): readonly string[] {
   const isDefault = pathFrom(folder, 'values.yaml') === file;
   const named = isDefault ? folder : file.split('/').slice(-2).join('/');

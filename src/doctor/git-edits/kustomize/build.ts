@@ -76,7 +76,7 @@ export function readDataOf(text: string): ReturnType<ReadData> {
 export function builtObjects(
   graph: KustomizeGraph,
   root: KustomizationFile,
-  { texts, readData }: { readonly texts: ReadonlyMap<string, string>; readonly readData: ReadData },
+  { texts, readData }: { texts: ReadonlyMap<string, string>; readData: ReadData },
 ): { readonly objects: readonly BuiltObject[]; readonly problems: readonly GitRefusal[] } {
   const problems: GitRefusal[] = [];
   const objects = objectsOf(root);

@@ -72,7 +72,7 @@ const maxPlaces = 100;
 export function editFirstOf(
   subject: BuildSubject,
   places: Iterable<Place>,
-  { wanted, maxLines }: { readonly wanted: unknown; readonly maxLines: number },
+  { wanted, maxLines }: { wanted: unknown; maxLines: number },
 ): EditedBuild | GitRefusal {
   const { graph, root, texts, readData, object, values } = subject;
   if (canonicalJson(wanted) === canonicalJson(values)) {
@@ -207,7 +207,7 @@ function usersBeside(
 function builtAgain(
   { graph, root, texts, readData, object }: BuildSubject,
   former: string,
-  { file, text }: { readonly file: string; readonly text: string },
+  { file, text }: { file: string; text: string },
 ): JsonObject | undefined {
   const changedTexts = new Map(texts).set(file, text);
   const all = graph.all.map((each) => (each.path === file ? readKustomization({ ...each, text }) : each));

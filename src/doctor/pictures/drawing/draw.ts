@@ -331,7 +331,7 @@ const en = {
   'old-pod': () => say`Old pod`,
   'unmade-pod': () => say`New pod, not created`,
   others: ({ more }: Pick<Party, 'more'>) => say`and ${counted(more, 'more', 'more')}`,
-  workload: ({ workload }: { readonly workload: string }) => say`of ${code(workload)}`,
+  workload: ({ workload }: { workload: string }) => say`of ${code(workload)}`,
   resource: ({ resource, amount }: Thing<'resource'>): Prose =>
     amount === '' ? say`${code(resource)}` : thingWords('en', resource, amount),
   place: () => say`room on the node`,
@@ -340,7 +340,7 @@ const en = {
   volume: () => say`Volume`,
   lease: () => say`Lease`,
   lock: () => say`Lock`,
-  'on-node': ({ node }: { readonly node: string }) => say`on ${code(node)}`,
+  'on-node': ({ node }: { node: string }) => say`on ${code(node)}`,
   needs: () => say`${word('needs')}`,
   held: () => say`${word('held by')}`,
   kept: () => say`kept until ready`,

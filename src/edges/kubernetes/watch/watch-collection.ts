@@ -223,7 +223,7 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
   async function follow(
     { stream }: ClusterConnection,
     { path, fieldSelector }: Watched,
-    { start, isShort }: { readonly start: string; readonly isShort: boolean },
+    { start, isShort }: { start: string; isShort: boolean },
     hears: CollectionHears,
     signal: AbortSignal,
   ): Promise<Ended> {

@@ -301,12 +301,7 @@ function eventObjects(
     pods,
     printedAt,
     uidOf,
-  }: {
-    readonly places: readonly Placed[];
-    readonly pods: readonly TextObject[];
-    readonly printedAt: number;
-    readonly uidOf: UidOf;
-  },
+  }: { places: readonly Placed[]; pods: readonly TextObject[]; printedAt: number; uidOf: UidOf },
 ): readonly TextObject[] {
   const described = new Map(pods.map((object) => [keyOf(placed(object)), object]));
   const byName = groupBy(places, ({ kind, name }) => `${kind}/${name}`);

@@ -14,14 +14,14 @@ export function printedAtOf({
   newest,
   at,
 }: {
-  readonly objects: readonly TextObject[];
+  objects: readonly TextObject[];
   /** Pods of which another description states an age. */
-  readonly named: readonly TextObject[];
-  readonly events: readonly TextEvent[];
+  named: readonly TextObject[];
+  events: readonly TextEvent[];
   /** The newest time in objects that were read in another form, RFC3339. */
-  readonly newest: string | undefined;
+  newest: string | undefined;
   /** As people state it, RFC3339. */
-  readonly at: string | undefined;
+  at: string | undefined;
 }): number {
   if (at !== undefined) return Date.parse(at);
   const times = [...(newest === undefined ? [] : [Date.parse(newest)]), ...objects.flatMap(timesIn)];

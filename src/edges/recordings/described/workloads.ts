@@ -306,8 +306,8 @@ function replicaSetsIn(text: string | undefined) {
  */
 function replicaSetStubs(
   fields: Fields,
-  { namespace, name: owner }: { readonly namespace: string; readonly name: string },
-  { template, selector }: { readonly template: object; readonly selector: object },
+  { namespace, name: owner }: { namespace: string; name: string },
+  { template, selector }: { template: object; selector: object },
 ): readonly TextObject[] {
   const stub =
     (isNew: boolean) =>

@@ -21,7 +21,7 @@ export async function publishHome(deps: ListenerDeps, user: string): Promise<voi
 /** After a press on the Home page, or in a modal that it opened: the page then shows what was done. */
 export async function publishAfterPress(
   deps: ListenerDeps,
-  { user, view }: { readonly user: { readonly id: string }; readonly view?: object | undefined },
+  { user, view }: { user: { readonly id: string }; view?: object | undefined },
 ): Promise<void> {
   if (view !== undefined) await publishHome(deps, user.id);
 }

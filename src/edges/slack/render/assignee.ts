@@ -14,7 +14,7 @@ import { renderNotice } from './notice.js';
 /** Who works on the incident now, to the person who pressed, with what they can do about it. */
 export function renderAssigned(
   outcome: Assigned,
-  { tell, language }: { readonly tell: Tell; readonly language: Language },
+  { tell, language }: { tell: Tell; language: Language },
 ): Message {
   if (outcome.type === 'refused') return renderNotice(tell(outcome.because, language));
   const text = assigneeText[language];

@@ -180,7 +180,7 @@ function silenceEntry({ incident }: CardContext): readonly MenuEntry[] {
 function firstButtons(
   context: CardContext,
   recommended: Remediation | undefined,
-  { approval, leadsInGit }: { readonly approval?: Approval; readonly leadsInGit: boolean },
+  { approval, leadsInGit }: { approval?: Approval; leadsInGit: boolean },
 ): readonly Button[] {
   if (approval !== undefined) return approval.state === 'open' ? decisionButtons(context, approval) : [];
   const undo = undoButton(context);

@@ -53,7 +53,7 @@ export function workloadName({ workload }: Pick<Incident, 'workload'>): string {
 
 /** What a change is called: the remediation's title, or that it is undone. */
 export function titleOf(
-  { remediation, undoes }: { readonly remediation: Remediation; readonly undoes: boolean },
+  { remediation, undoes }: { remediation: Remediation; undoes: boolean },
   language: Language,
   tell: Tell,
 ): Prose {

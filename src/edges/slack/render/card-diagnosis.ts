@@ -26,11 +26,7 @@ import { severitySymbols, severityWords, unseenReason } from './kind-words.js';
 
 /** What a diagnosis found, in one sentence: its main finding, or that there is none. */
 export function diagnosisVerdict(
-  {
-    incident,
-    tell,
-    language,
-  }: { readonly incident: Incident; readonly tell: Tell; readonly language: Language },
+  { incident, tell, language }: { incident: Incident; tell: Tell; language: Language },
   diagnosis: Diagnosis,
 ): Prose {
   const { main } = mainFindingOf(diagnosis);
@@ -370,7 +366,7 @@ export function unseenValues(
 
 /** That something is left out for those who read here; what it is, is not said. */
 export function leftOutBlocks(
-  { language, size }: { readonly language: Language; readonly size: CardContext['size'] },
+  { language, size }: { language: Language; size: CardContext['size'] },
   { leftOut }: Diagnosis,
 ): KnownBlock[] {
   const text = cardText[language];

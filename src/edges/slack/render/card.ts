@@ -195,10 +195,7 @@ function requester(
  *
  * @param withReviews false while people decide on one remediation already
  */
-function requestedBlocks(
-  context: CardContext,
-  { withReviews }: { readonly withReviews: boolean },
-): KnownBlock[] {
+function requestedBlocks(context: CardContext, { withReviews }: { withReviews: boolean }): KnownBlock[] {
   const { incident, tell, size } = context;
   const { requested, diagnosis, language } = incident;
   const forecast = diagnosis?.requested;

@@ -66,7 +66,7 @@ export function groupTitle({ incident, tell }: Pick<CardContext, 'incident' | 't
 export function affectedTitle(
   root: SharedRoot,
   count: number,
-  { language, tell }: { readonly language: Language; readonly tell: Tell },
+  { language, tell }: { language: Language; tell: Tell },
 ): Prose {
   const failure = root.kind === 'Cause' ? tell(sharedFailure(root.cause), language) : [];
   return groupText[language].affected({ root, failure, count });

@@ -181,7 +181,7 @@ interface HomeOptions extends RecordsOptions {
  */
 function incidentRow(
   shown: ShownIncident,
-  { reader, at }: { readonly reader: string; readonly at: string },
+  { reader, at }: { reader: string; at: string },
   options: HomeOptions,
   size: Size,
 ): KnownBlock[] {

@@ -7,7 +7,7 @@ type By = At & { readonly title: Prose; readonly by: readonly string[] };
 type Linked = At & { readonly name: string };
 
 const en = {
-  title: ({ workload, cluster }: { readonly workload: string; readonly cluster: string }) =>
+  title: ({ workload, cluster }: { workload: string; cluster: string }) =>
     say`Post-mortem: ${code(workload)} in cluster ${code(cluster)}`,
   timeline: () => say`Timeline`,
   cause: () => say`Cause`,
@@ -23,18 +23,11 @@ const en = {
   'opened-in-git': ({ at, name }: Linked) => say`${exactMoment(at)} – Pull request ${code(name)} opened.`,
   merged: ({ at, name }: Linked) => say`${exactMoment(at)} – Pull request ${code(name)} merged.`,
   ended: ({ at, verdict }: At & { readonly verdict: Prose }) => say`${exactMoment(at)} – ${verdict}.`,
-  field: ({
-    path,
-    before,
-    after,
-  }: {
-    readonly path: string;
-    readonly before: string;
-    readonly after: string;
-  }) => say`${code(path)}: ${code(before)} → ${code(after)}`,
-  'before-fix': ({ ready }: { readonly ready: Prose }) => say`Before the fix: ${ready}.`,
-  now: ({ ready }: { readonly ready: Prose }) => say`After the fix: ${ready}.`,
-  none: ({ workload }: { readonly workload: string }) =>
+  field: ({ path, before, after }: { path: string; before: string; after: string }) =>
+    say`${code(path)}: ${code(before)} → ${code(after)}`,
+  'before-fix': ({ ready }: { ready: Prose }) => say`Before the fix: ${ready}.`,
+  now: ({ ready }: { ready: Prose }) => say`After the fix: ${ready}.`,
+  none: ({ workload }: { workload: string }) =>
     say`No fix of ${code(workload)} has ended yet. A post-mortem starts with the result of a fix.`,
 };
 

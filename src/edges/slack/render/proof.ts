@@ -44,7 +44,7 @@ interface ProofContext {
  */
 export function renderProof(
   incident: Incident,
-  { language, tell }: { readonly language: Language; readonly tell: Tell },
+  { language, tell }: { language: Language; tell: Tell },
 ): ModalView {
   const { diagnosis } = incident;
   const text = proofText[language];
@@ -198,9 +198,8 @@ function adviceBlocks({ tell, language, size }: ProofContext, { advice }: Findin
 
 const en = {
   loading: () => say`Reading the diagnosis …`,
-  'not-diagnosed': ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} has not been diagnosed yet.`,
-  'taken-at': ({ at }: { readonly at: string }) => say`Diagnosed ${moment(at)}.`,
+  'not-diagnosed': ({ workload }: { workload: string }) => say`${code(workload)} has not been diagnosed yet.`,
+  'taken-at': ({ at }: { at: string }) => say`Diagnosed ${moment(at)}.`,
   'before-fix': () => say`${strong('Before the fix')}`,
   now: () => say`${strong('Now')}`,
   why: () => say`${strong('Why')}`,
@@ -212,23 +211,23 @@ const en = {
     at,
     says,
   }: {
-    readonly object: string;
-    readonly field: string;
-    readonly value: string;
-    readonly at: string | undefined;
-    readonly says: Prose;
+    object: string;
+    field: string;
+    value: string;
+    at: string | undefined;
+    says: Prose;
   }) =>
     say`${code(object)} ${code(field)} = ${quote(value)}${at === undefined ? [] : say` (${moment(at)})`}: ${says}`,
   'ruled-out': () => say`${strong('Ruled out')}`,
-  'ruled-out-cause': ({ cause, because }: { readonly cause: string; readonly because: Prose }) =>
+  'ruled-out-cause': ({ cause, because }: { cause: string; because: Prose }) =>
     say`${code(cause)}: ${because}`,
   fixes: () => say`${strong('Fixes')}`,
   'not-recommended': () => say`${strong('Not recommended')}`,
-  'not-recommended-fix': ({ kind, because }: { readonly kind: string; readonly because: Prose }) =>
+  'not-recommended-fix': ({ kind, because }: { kind: string; because: Prose }) =>
     say`${kindName(kind, 'en')}: ${because}`,
   'next-retry': () => say`${strong('Next retry')}`,
   advice: () => say`${strong('More advice')}`,
-  'advice-step': ({ title, text }: { readonly title: Prose; readonly text: Prose }) => say`${title}: ${text}`,
+  'advice-step': ({ title, text }: { title: Prose; text: Prose }) => say`${title}: ${text}`,
   'other-finding': () => say`${strong('Also found')}`,
   unseen: () => say`${strong('Could not be read')}`,
 };

@@ -51,7 +51,7 @@ export function renderReviewWorking(language: Language): ModalView {
 export function renderReviewOutcome(
   language: Language,
   outcome: Prose,
-  { byHand, url }: { readonly byHand?: string | undefined; readonly url?: string | undefined } = {},
+  { byHand, url }: { byHand?: string | undefined; url?: string | undefined } = {},
 ): ModalView {
   const { logIn } = reviewFrame[language];
   return plainModal(language, outcome, (size) => [
@@ -170,7 +170,7 @@ function outlookBlocks(
   warnings: readonly Statement[],
   { language, tell }: RenderOptions,
   size: Size,
-  { incident, failure }: { readonly incident: Incident; readonly failure?: Prose | undefined },
+  { incident, failure }: { incident: Incident; failure?: Prose | undefined },
 ): KnownBlock[] {
   const text = reviewText[language];
   const { remediation, undoes } = proposal;
@@ -369,7 +369,7 @@ function byHandOf(
 /** Why the plan cannot be approved: said first, so that nobody reads on for nothing. */
 export function dryRunFailure(
   dryRun: Review['dryRun'],
-  { language, tell }: { readonly language: Language; readonly tell: Tell },
+  { language, tell }: { language: Language; tell: Tell },
 ): Prose | undefined {
   switch (dryRun.type) {
     case 'refused':

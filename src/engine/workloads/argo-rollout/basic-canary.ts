@@ -61,7 +61,7 @@ function grow(
   present: CanarySizes,
   desired: CanarySizes,
   free: number,
-  { hasNew }: { readonly hasNew: boolean },
+  { hasNew }: { hasNew: boolean },
 ): CanarySizes {
   let left = free;
   let { canary, stable } = present;

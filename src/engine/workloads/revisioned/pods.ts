@@ -90,11 +90,7 @@ export function formerRevisionPods({ service: { revisions }, pods }: PodsOfRevis
 }
 
 /** The part of a revision that an object belongs to; '' where revisions have one. */
-export function partNameOf({
-  metadata,
-}: {
-  readonly metadata: Pick<Immutable<ObjectMeta>, 'labels'>;
-}): string {
+export function partNameOf({ metadata }: { metadata: Pick<Immutable<ObjectMeta>, 'labels'> }): string {
   for (const { partLabel = '' } of Object.values(kinds)) {
     const part = metadata.labels[partLabel];
     if (part !== undefined) return part;

@@ -76,10 +76,7 @@ export function isHeldUp(refused: readonly RefusedPods[]): boolean {
 /** Of a service whose pods belong to ReplicaSets. */
 export function refusedByReplicaSets(
   { index, service, revisions }: RefusedInput,
-  {
-    serviceOf,
-    partLabel = '',
-  }: { readonly serviceOf: (object: Labelled) => string | undefined; readonly partLabel?: string },
+  { serviceOf, partLabel = '' }: { serviceOf: (object: Labelled) => string | undefined; partLabel?: string },
 ): readonly RefusedPods[] {
   const { namespace, name } = service.metadata;
   return index.objects.ReplicaSet.flatMap((replicaSet): readonly RefusedPods[] => {

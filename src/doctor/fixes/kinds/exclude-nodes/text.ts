@@ -6,48 +6,39 @@ import { counted, duration, names } from '../../../../engine/language/words.js';
 const en = {
   /** What the kind is called where no remediation of it is at hand. */
   name: () => say`exclude the node`,
-  title: ({ nodes }: { readonly nodes: readonly string[] }) => say`Move off ${names('en', nodes)}`,
-  excludes: ({ workload, nodes }: { readonly workload: string; readonly nodes: readonly string[] }) =>
+  title: ({ nodes }: { nodes: readonly string[] }) => say`Move off ${names('en', nodes)}`,
+  excludes: ({ workload, nodes }: { workload: string; nodes: readonly string[] }) =>
     say`The pod template of ${code(workload)} no longer allows ${names('en', nodes)} (${code('NotIn')} on ${code('kubernetes.io/hostname')}).`,
   /** The terms of the required node affinity that get the requirement. */
-  'in-every-term': ({ terms }: { readonly terms: number }) =>
+  'in-every-term': ({ terms }: { terms: number }) =>
     say`The requirement is added to each of the ${counted(terms, 'existing term', 'existing terms')} of the node affinity.`,
-  'also-excludes': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'also-excludes': ({ nodes }: { nodes: readonly string[] }) =>
     say`${names('en', nodes)} ${word(nodes.length === 1 ? 'has' : 'have')} the same hostname label and ${word(nodes.length === 1 ? 'is' : 'are')} excluded as well.`,
-  replaces: ({ pods }: { readonly pods: number }) =>
+  replaces: ({ pods }: { pods: number }) =>
     say`This starts a rollout: ${counted(pods, 'pod', 'pods')} ${word(pods === 1 ? 'is' : 'are')} replaced, as the strategy allows.`,
-  'leaves-node': ({ pods }: { readonly pods: readonly string[] }) =>
+  'leaves-node': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'runs' : 'run')} there until the rollout replaces ${word(pods.length === 1 ? 'it' : 'them')}.`,
-  'placed-on': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`The new pods fit on ${names('en', nodes)}.`,
-  'node-stays': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'placed-on': ({ nodes }: { nodes: readonly string[] }) => say`The new pods fit on ${names('en', nodes)}.`,
+  'node-stays': ({ nodes }: { nodes: readonly string[] }) =>
     say`Other workloads keep using ${names('en', nodes)}. Consider cordoning ${word(nodes.length === 1 ? 'it' : 'them')} during the repair.`,
-  reminds: ({ hours }: { readonly hours: number }) =>
+  reminds: ({ hours }: { hours: number }) =>
     say`A reminder follows in this thread after ${duration('en', hours * 3600)} if the nodes are still excluded.`,
   lift: () => say`Undo removes the exclusion, which starts another rollout.`,
-  'withheld-paused': ({ workload }: { readonly workload: string }) =>
+  'withheld-paused': ({ workload }: { workload: string }) =>
     say`${code(workload)} is paused, so no pod would move before it is resumed.`,
-  'withheld-on-delete': ({ workload }: { readonly workload: string }) =>
+  'withheld-on-delete': ({ workload }: { workload: string }) =>
     say`${code(workload)} replaces pods only when someone deletes them (OnDelete), so its pods would stay on their nodes.`,
-  'withheld-no-node': ({ node }: { readonly node: string }) => say`The cluster has no node ${code(node)}.`,
-  'withheld-no-label': ({ node }: { readonly node: string }) =>
+  'withheld-no-node': ({ node }: { node: string }) => say`The cluster has no node ${code(node)}.`,
+  'withheld-no-label': ({ node }: { node: string }) =>
     say`${code(node)} has no label ${code('kubernetes.io/hostname')}, which the exclusion needs.`,
-  'withheld-already': ({ nodes }: { readonly nodes: readonly string[] }) =>
+  'withheld-already': ({ nodes }: { nodes: readonly string[] }) =>
     say`${names('en', nodes)} ${word(nodes.length === 1 ? 'is' : 'are')} already excluded.`,
   /** Of the wanted `pods`, `room` find a place without the nodes. */
-  'withheld-no-room': ({
-    nodes,
-    room,
-    pods,
-  }: {
-    readonly nodes: readonly string[];
-    readonly room: number;
-    readonly pods: number;
-  }) =>
+  'withheld-no-room': ({ nodes, room, pods }: { nodes: readonly string[]; room: number; pods: number }) =>
     say`Without ${names('en', nodes)}, the other nodes have capacity for only ${room} of ${counted(pods, 'pod', 'pods')}.`,
-  'withheld-deadlock': ({ pods }: { readonly pods: number }) =>
+  'withheld-deadlock': ({ pods }: { pods: number }) =>
     say`The rollout that this starts would deadlock: the remaining pods use the capacity that ${counted(pods, 'new pod needs', 'new pods need')}.`,
-  'withheld-unready': ({ pods }: { readonly pods: number }) =>
+  'withheld-unready': ({ pods }: { pods: number }) =>
     say`The rollout that this starts would get stuck: ${counted(pods, 'pod', 'pods')} on other nodes ${word(pods === 1 ? 'is' : 'are')} not expected to become ready.`,
 };
 

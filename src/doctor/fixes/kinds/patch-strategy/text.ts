@@ -10,38 +10,27 @@ const en = {
   'title-all-at-once': () => say`Stop all old pods first`,
   'title-recreate': () => say`Switch to Recreate (stop all pods, then start)`,
   /** The object that people own above the workload. */
-  'in-owner': ({ owner }: { readonly owner: string }) =>
+  'in-owner': ({ owner }: { owner: string }) =>
     say`The strategy is set in ${code(owner)}, and its controller writes it into the workload.`,
   'replaces-all-nodes': () =>
     say`KServe replaces the head and all workers of a predictor on several nodes at each change of its InferenceService, so this change cannot be undone.`,
-  'stops-first': ({
-    pods,
-    graceSeconds,
-  }: {
-    readonly pods: readonly string[];
-    readonly graceSeconds: number;
-  }) => say`The controller stops ${names('en', pods)} (up to ${duration('en', graceSeconds)}).`,
+  'stops-first': ({ pods, graceSeconds }: { pods: readonly string[]; graceSeconds: number }) =>
+    say`The controller stops ${names('en', pods)} (up to ${duration('en', graceSeconds)}).`,
   /** No rule of the ReplicaSet controller tells these apart from those named. */
-  'or-else': ({ pods }: { readonly pods: readonly string[] }) =>
+  'or-else': ({ pods }: { pods: readonly string[] }) =>
     say`The controller may stop ${names('en', pods)} first instead, since no rule prefers one of them.`,
-  'then-one-by-one': ({ replicas }: { readonly replicas: number }) =>
+  'then-one-by-one': ({ replicas }: { replicas: number }) =>
     say`The other old pods follow one at a time until all ${replicas} are replaced.`,
   /** Of a LeaderWorkerSet. */
-  'removes-surge-group': ({ pods }: { readonly pods: readonly string[] }) =>
+  'removes-surge-group': ({ pods }: { pods: readonly string[] }) =>
     say`The controller first removes the extra groups, with their pending pods ${names('en', pods)}.`,
-  'stops-group-first': ({
-    pods,
-    graceSeconds,
-  }: {
-    readonly pods: readonly string[];
-    readonly graceSeconds: number;
-  }) =>
+  'stops-group-first': ({ pods, graceSeconds }: { pods: readonly string[]; graceSeconds: number }) =>
     say`It then stops the leader ${names('en', pods)} (up to ${duration('en', graceSeconds)}), and the workers of its group with it. A new group starts in its place.`,
-  'then-group-by-group': ({ replicas }: { readonly replicas: number }) =>
+  'then-group-by-group': ({ replicas }: { replicas: number }) =>
     say`The other old groups follow one at a time until all ${replicas} are replaced.`,
-  'then-node-by-node': ({ nodes }: { readonly nodes: number }) =>
+  'then-node-by-node': ({ nodes }: { nodes: number }) =>
     say`The other nodes follow one at a time until all ${nodes} run the new version.`,
-  stays: ({ maxSurge, maxUnavailable }: { readonly maxSurge: string; readonly maxUnavailable: string }) =>
+  stays: ({ maxSurge, maxUnavailable }: { maxSurge: string; maxUnavailable: string }) =>
     say`The strategy stays at maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)} until someone changes it. Every later update then has the same downtime.`,
 };
 

@@ -7,13 +7,13 @@ const en = {
   /** What the kind is called where no remediation of it is at hand. */
   name: () => say`rollout restart`,
   title: () => say`Restart the rollout`,
-  'new-revision': ({ workload }: { readonly workload: string }) =>
+  'new-revision': ({ workload }: { workload: string }) =>
     say`The pod template of ${code(workload)} gets the annotation ${code('kubectl.kubernetes.io/restartedAt')}, which makes it a new revision.`,
   /** Of a Rollout. */
-  evicts: ({ pods }: { readonly pods: number }) =>
+  evicts: ({ pods }: { pods: number }) =>
     say`The controller evicts ${counted(pods, 'pod', 'pods')}, as many at a time as maxUnavailable allows, at least one. The revision stays the same.`,
   'no-undo-of-evictions': () => say`This cannot be undone.`,
-  replaces: ({ pods }: { readonly pods: number }) =>
+  replaces: ({ pods }: { pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} ${word(pods === 1 ? 'is' : 'are')} replaced, as the strategy allows.`,
   'same-otherwise': () =>
     say`Image and settings do not change. Each new pod reads its ConfigMaps, Secrets and claims again.`,
@@ -28,20 +28,20 @@ const en = {
     readySeconds,
     lostSeconds,
   }: {
-    readonly pods: readonly string[];
-    readonly container: string;
-    readonly readySeconds: number;
-    readonly lostSeconds: number;
+    pods: readonly string[];
+    container: string;
+    readySeconds: number;
+    lostSeconds: number;
   }) =>
     say`Container ${code(container)} of ${names('en', pods)} was ready for ${duration('en', readySeconds)} in its current run, and has not been ready for ${elapsed('en', lostSeconds)}.`,
-  'nothing-restarts': ({ container }: { readonly container: string }) =>
+  'nothing-restarts': ({ container }: { container: string }) =>
     say`Container ${code(container)} has no liveness probe, so the kubelet does not restart it.`,
   'not-proven': () =>
     say`It is not proven that a new process becomes ready. These pods became ready when they started.`,
-  'ev-lost-readiness': ({ readySeconds }: { readonly readySeconds: number }) =>
+  'ev-lost-readiness': ({ readySeconds }: { readySeconds: number }) =>
     say`not ready, after ${duration('en', readySeconds)} of the current run`,
   /** All pods stopped being ready within so many seconds. */
-  'withheld-together': ({ pods, withinSeconds }: { readonly pods: number; readonly withinSeconds: number }) =>
+  'withheld-together': ({ pods, withinSeconds }: { pods: number; withinSeconds: number }) =>
     say`All ${pods} pods stopped being ready within ${duration('en', withinSeconds)}. This points to an external dependency that new pods need as well.`,
   /**
    * Why a restart helps here: these pods started before their configuration was written. `olderSeconds` is
@@ -54,19 +54,19 @@ const en = {
     name,
     olderSeconds,
   }: {
-    readonly pods: readonly string[];
-    readonly container: string;
-    readonly kind: string;
-    readonly name: string;
-    readonly olderSeconds: number;
+    pods: readonly string[];
+    container: string;
+    kind: string;
+    name: string;
+    olderSeconds: number;
   }) =>
     say`Container ${code(container)} of ${names('en', pods)} started ${duration('en', olderSeconds)} or more before ${code(kind)} ${code(name)} was last written.`,
-  'kept-as': ({ as }: { readonly as: 'environment' | 'file' }) =>
+  'kept-as': ({ as }: { as: 'environment' | 'file' }) =>
     as === 'environment'
       ? say`The container reads environment variables from it. The kubelet sets them when the container starts, and does not change them afterwards.`
       : say`The container mounts a file of it with ${code('subPath')}. The kubelet does not update such a file while the container runs.`,
   /** `manager` is '' where the object was created after the containers had started. */
-  'config-not-proven': ({ manager }: { readonly manager: string }) =>
+  'config-not-proven': ({ manager }: { manager: string }) =>
     manager === ''
       ? say`The object was created after the containers had started. It is not proven that a new process becomes ready with it.`
       : say`The field manager ${code(manager)} owns the data. Kubernetes records when it last changed one of its fields, not which one. It is not proven that a new process becomes ready.`,
@@ -76,23 +76,15 @@ const en = {
     container,
     objects,
   }: {
-    readonly container: string;
-    readonly objects: readonly { readonly kind: string; readonly name: string }[];
+    container: string;
+    objects: readonly { readonly kind: string; readonly name: string }[];
   }) =>
     say`Container ${code(container)} keeps values that it read when it started. The diagnosis did not read when they last changed: ${joined(
       'en',
       objects.map(({ kind, name }) => say`${code(kind)} ${code(name)}`),
     )}.`,
   /** These pods started after the configuration was written. */
-  'withheld-new-config': ({
-    pods,
-    kind,
-    name,
-  }: {
-    readonly pods: readonly string[];
-    readonly kind: string;
-    readonly name: string;
-  }) =>
+  'withheld-new-config': ({ pods, kind, name }: { pods: readonly string[]; kind: string; name: string }) =>
     say`Pods that started after ${code(kind)} ${code(name)} was last written fail as well: ${names('en', pods)}.`,
   /** Why a restart helps here: of one revision, the older pods fail and the younger ones are ready. */
   'younger-ready': ({
@@ -100,39 +92,31 @@ const en = {
     ready,
     readySeconds,
   }: {
-    readonly failing: readonly string[];
-    readonly ready: readonly string[];
-    readonly readySeconds: number;
+    failing: readonly string[];
+    ready: readonly string[];
+    readySeconds: number;
   }) =>
     say`Pods of the same revision that started later are ready, for ${duration('en', readySeconds)} or more: ${names('en', ready)}. The pods that started earlier are not: ${names('en', failing)}.`,
   'younger-not-proven': () =>
     say`New processes become ready at present. How long they stay ready is unknown, because the cause of the failure is not proven.`,
   'ev-younger-ready': () => say`ready, and started after the other pods had failed`,
-  'says-expired': ({
-    pod,
-    container,
-    line,
-  }: {
-    readonly pod: string;
-    readonly container: string;
-    readonly line: string;
-  }) => say`Container ${code(container)} of ${code(pod)} logged: ${quote(line)}`,
+  'says-expired': ({ pod, container, line }: { pod: string; container: string; line: string }) =>
+    say`Container ${code(container)} of ${code(pod)} logged: ${quote(line)}`,
   /** Why a restart helps here: each of these pods holds a device that its plugin reports as unhealthy. */
   'unhealthy-device': ({
     pods,
     container,
     resource,
   }: {
-    readonly pods: readonly string[];
-    readonly container: string;
-    readonly resource: string;
+    pods: readonly string[];
+    container: string;
+    resource: string;
   }) =>
     say`Container ${code(container)} of ${names('en', pods)} uses a device of ${code(resource)} that the device plugin reports as unhealthy.`,
   'device-kept': () =>
     say`A container that restarts keeps its devices. Only a new pod gets other devices, and the node no longer offers the unhealthy ones.`,
   'device-not-proven': () => say`It is not proven that the device causes the failure.`,
-  'ev-unhealthy-device': ({ device }: { readonly device: string }) =>
-    say`device ${code(device)} is unhealthy`,
+  'ev-unhealthy-device': ({ device }: { device: string }) => say`device ${code(device)} is unhealthy`,
   /**
    * Why a restart helps here: the Service that the crashed program could not reach has a ready endpoint
    * again.
@@ -143,10 +127,10 @@ const en = {
     service,
     line,
   }: {
-    readonly pod: string;
-    readonly container: string;
-    readonly service: string;
-    readonly line: string;
+    pod: string;
+    container: string;
+    service: string;
+    line: string;
   }) =>
     say`The last output of container ${code(container)} of ${code(pod)} reports a failed connection to Service ${code(service)}: ${quote(line)}`,
   'dependency-returned': ({
@@ -155,36 +139,27 @@ const en = {
     afterSeconds,
     readySeconds,
   }: {
-    readonly service: string;
-    readonly container: string;
-    readonly afterSeconds: number;
-    readonly readySeconds: number;
+    service: string;
+    container: string;
+    afterSeconds: number;
+    readySeconds: number;
   }) =>
     say`Service ${code(service)} has had a ready endpoint for ${duration('en', readySeconds)}. Its first pod became ready ${duration('en', afterSeconds)} after the last crash of ${code(container)}.`,
-  'back-off-counts': ({
-    container,
-    at,
-    seconds,
-  }: {
-    readonly container: string;
-    readonly at: string;
-    readonly seconds: number;
-  }) =>
+  'back-off-counts': ({ container, at, seconds }: { container: string; at: string; seconds: number }) =>
     say`Without a change, the kubelet restarts ${code(container)} ${moment(at)}, in ${duration('en', seconds)} (back-off). New pods start without that wait.`,
-  'dependency-not-proven': ({ service }: { readonly service: string }) =>
+  'dependency-not-proven': ({ service }: { service: string }) =>
     say`It is not proven that ${code(service)} had no ready endpoint at the crash, nor that a new process becomes ready.`,
-  'ev-endpoint-ready': ({ service }: { readonly service: string }) =>
-    say`ready endpoint of Service ${code(service)}`,
-  'withheld-dependency-down': ({ service }: { readonly service: string }) =>
+  'ev-endpoint-ready': ({ service }: { service: string }) => say`ready endpoint of Service ${code(service)}`,
+  'withheld-dependency-down': ({ service }: { service: string }) =>
     say`The container could not reach Service ${code(service)}, which has no ready endpoint. New pods would fail as well.`,
   'withheld-dependency-ready': ({
     service,
     container,
     readySeconds,
   }: {
-    readonly service: string;
-    readonly container: string;
-    readonly readySeconds: number;
+    service: string;
+    container: string;
+    readySeconds: number;
   }) =>
     say`Service ${code(service)} had had a ready endpoint for ${duration('en', readySeconds)} when ${code(container)} last crashed, so the crash has another reason.`,
   'withheld-back-off-ends': ({
@@ -192,16 +167,16 @@ const en = {
     at,
     seconds,
   }: {
-    readonly container: string;
-    readonly at: string;
-    readonly seconds: number;
+    container: string;
+    at: string;
+    seconds: number;
   }) =>
     say`The kubelet restarts ${code(container)} ${moment(at)}, in ${duration('en', seconds)}. A restart of the rollout would not be faster.`,
-  'withheld-paused': ({ workload }: { readonly workload: string }) =>
+  'withheld-paused': ({ workload }: { workload: string }) =>
     say`${code(workload)} is paused, so a restart has no effect before it is resumed.`,
-  'withheld-on-delete': ({ workload }: { readonly workload: string }) =>
+  'withheld-on-delete': ({ workload }: { workload: string }) =>
     say`${code(workload)} replaces pods only when someone deletes them (OnDelete), so a restart has no effect.`,
-  'withheld-deadlock': ({ pods }: { readonly pods: readonly string[] }) =>
+  'withheld-deadlock': ({ pods }: { pods: readonly string[] }) =>
     pods.length === 0
       ? say`The restarted rollout would also get stuck.`
       : say`The restarted rollout would also get stuck, waiting for ${names('en', pods)}.`,

@@ -6,29 +6,20 @@ import { counted, elapsed, names } from '../../../../engine/language/words.js';
 const en = {
   /** What the kind is called where no remediation of it is at hand. */
   name: () => say`roll back to the previous revision`,
-  title: ({ revision }: { readonly revision: number }) => say`Roll back to revision ${revision}`,
-  back: ({
-    workload,
-    revision,
-    from,
-  }: {
-    readonly workload: string;
-    readonly revision: number;
-    readonly from: string;
-  }) => say`${code(workload)} gets the pod template of revision ${revision} from ${code(from)}.`,
+  title: ({ revision }: { revision: number }) => say`Roll back to revision ${revision}`,
+  back: ({ workload, revision, from }: { workload: string; revision: number; from: string }) =>
+    say`${code(workload)} gets the pod template of revision ${revision} from ${code(from)}.`,
   /** Fields of the template that change; `more`: how many beyond those named. */
-  differs: ({ paths }: { readonly paths: readonly string[] }) =>
-    say`The rollback changes ${names('en', paths)}.`,
-  'removes-new': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`The controller removes ${names('en', pods)}.`,
-  'stops-others': ({ pods }: { readonly pods: number }) =>
+  differs: ({ paths }: { paths: readonly string[] }) => say`The rollback changes ${names('en', paths)}.`,
+  'removes-new': ({ pods }: { pods: readonly string[] }) => say`The controller removes ${names('en', pods)}.`,
+  'stops-others': ({ pods }: { pods: number }) =>
     say`In total it stops ${counted(pods, 'pod', 'pods')}, as the strategy allows.`,
-  'places-old': ({ pods }: { readonly pods: number }) =>
+  'places-old': ({ pods }: { pods: number }) =>
     say`The controller starts ${counted(pods, 'pod', 'pods')} of the previous revision.`,
-  'serves-now': ({ revision }: { readonly revision: number }) =>
+  'serves-now': ({ revision }: { revision: number }) =>
     say`Revision ${revision} is known good: it has available pods.`,
   /** Nothing but its number speaks for the revision. */
-  'only-former': ({ revision }: { readonly revision: number }) =>
+  'only-former': ({ revision }: { revision: number }) =>
     say`No pod of revision ${revision} is running now, so its health is not proven.`,
   'update-given-up': () =>
     say`The new version is dropped until someone deploys it again. Undo brings it back.`,
@@ -36,45 +27,39 @@ const en = {
    * An OrderedReady StatefulSet waits for these pods and does not replace them: a second step is needed.
    * `stops`: pods that the controller stops after the first one.
    */
-  'waits-for-broken': ({ pods, stops }: { readonly pods: readonly string[]; readonly stops: number }) =>
+  'waits-for-broken': ({ pods, stops }: { pods: readonly string[]; stops: number }) =>
     say`Two steps are needed, and one approval covers both. Step 1 restores the template and stops ${stops === 0 ? word('no pod') : counted(stops, 'pod', 'pods')}. Step 1 alone does not complete the rollback: with ${code('podManagementPolicy: OrderedReady')} the controller does not replace ${names('en', pods)} while ${word(pods.length === 1 ? 'it is' : 'they are')} not ready.`,
-  'then-delete': ({ pods, revision }: { readonly pods: readonly string[]; readonly revision: number }) =>
+  'then-delete': ({ pods, revision }: { pods: readonly string[]; revision: number }) =>
     say`Step 2: delete ${names('en', pods)}, as soon as the controller has observed step 1. ${word(pods.length === 1 ? 'This pod is' : 'These pods are')} not ready. The controller then creates ${word(pods.length === 1 ? 'it' : 'them')} again with revision ${revision}. A pod that is ready or gone by then is not deleted.`,
   /** The way back needs the deletion of this pod. */
-  'withheld-protected': ({ pod, budget }: { readonly pod: string; readonly budget: string }) =>
+  'withheld-protected': ({ pod, budget }: { pod: string; budget: string }) =>
     say`The rollback requires the deletion of ${code(pod)}, and PodDisruptionBudget ${code(budget)} allows no disruption of this pod now.`,
-  'withheld-paused': ({ workload }: { readonly workload: string }) =>
+  'withheld-paused': ({ workload }: { workload: string }) =>
     say`${code(workload)} is paused, so a rollback has no effect before it is resumed.`,
   /** Of a Rollout with a `workloadRef`. */
-  'withheld-elsewhere': ({ workload }: { readonly workload: string }) =>
+  'withheld-elsewhere': ({ workload }: { workload: string }) =>
     say`The pod template of ${code(workload)} is in another workload. Change it there.`,
-  'withheld-none-kept': ({ workload }: { readonly workload: string }) =>
+  'withheld-none-kept': ({ workload }: { workload: string }) =>
     say`The cluster keeps no previous revision of ${code(workload)} (revisionHistoryLimit, or this is its first).`,
-  'withheld-unread': ({ workload, what }: { readonly workload: string; readonly what: string }) =>
+  'withheld-unread': ({ workload, what }: { workload: string; what: string }) =>
     say`${code(what)} was not read, so the previous revision of ${code(workload)} is not known.`,
-  'withheld-stuck': ({ revision, pods }: { readonly revision: number; readonly pods: readonly string[] }) =>
+  'withheld-stuck': ({ revision, pods }: { revision: number; pods: readonly string[] }) =>
     pods.length === 0
       ? say`The rollback to revision ${revision} would also get stuck.`
       : say`The rollback to revision ${revision} would also get stuck, waiting for ${names('en', pods)}.`,
-  'withheld-surroundings': ({ revision }: { readonly revision: number }) =>
+  'withheld-surroundings': ({ revision }: { revision: number }) =>
     say`The pod template does not cause this problem, so pods of revision ${revision} would have it too.`,
   'withheld-current-ready': () => say`All pods of the current revision are ready.`,
   /** `container`: the failing one; absent where whole pods fail. */
-  'withheld-same': ({
-    revision,
-    container,
-  }: {
-    readonly revision: number;
-    readonly container: string | undefined;
-  }) =>
+  'withheld-same': ({ revision, container }: { revision: number; container: string | undefined }) =>
     container === undefined
       ? say`Revision ${revision} has the same pod spec.`
       : say`Container ${code(container)} is the same in revision ${revision}.`,
-  'withheld-same-volumes': ({ revision }: { readonly revision: number }) =>
+  'withheld-same-volumes': ({ revision }: { revision: number }) =>
     say`Revision ${revision} mounts the same volumes.`,
-  'withheld-former-fails': ({ pods }: { readonly pods: readonly string[] }) =>
+  'withheld-former-fails': ({ pods }: { pods: readonly string[] }) =>
     say`Pods of the previous revision also fail: ${names('en', pods)}.`,
-  'withheld-completed': ({ forSeconds }: { readonly forSeconds: number }) =>
+  'withheld-completed': ({ forSeconds }: { forSeconds: number }) =>
     say`The rollout of the current revision completed ${elapsed('en', forSeconds)} ago, so the new revision did not cause the failure.`,
 };
 

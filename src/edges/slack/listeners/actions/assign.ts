@@ -65,7 +65,7 @@ export async function assign(deps: ListenerDeps, press: Press): Promise<void> {
 
 async function take(
   deps: ListenerDeps,
-  { body }: { readonly body: BlockAction },
+  { body }: { body: BlockAction },
   asker: Asker,
   incidentId: string,
   step: AssignStep,

@@ -190,10 +190,7 @@ function missing(
 const maxTyped = 3_000;
 
 /** What was typed into an input; empty where the view states something else than text. */
-export function typed(
-  { state }: ViewOutput,
-  { block, action }: { readonly block: string; readonly action: string },
-): string {
+export function typed({ state }: ViewOutput, { block, action }: { block: string; action: string }): string {
   const value: unknown = state.values[block]?.[action]?.value;
   return typeof value === 'string' ? boundText(value.trim(), maxTyped) : '';
 }
