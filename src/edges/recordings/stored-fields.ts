@@ -73,7 +73,7 @@ function lackingInPod(document: object): readonly string[] {
   return [
     ...(lacksStatus(document) ? ['status'] : []),
     ...(hasRevision && !isOwned ? ['metadata.ownerReferences'] : []),
-    ...(isOwned && labels === undefined ? ['metadata.labels'] : []),
+    ...(isSelected(document) && labels === undefined ? ['metadata.labels'] : []),
     ...(hasStarted && fieldOf(document, 'spec.nodeName') === undefined ? ['spec.nodeName'] : []),
     ...(itemsOf(document, 'spec.containers').some((each) => fieldOf(each, 'resources') === undefined)
       ? ['spec.containers[].resources']
@@ -85,6 +85,13 @@ function lackingInPod(document: object): readonly string[] {
       ? ['status.containerStatuses[].state.running.startedAt']
       : []),
   ];
+}
+
+/** Kinds of Kubernetes find their pods by labels; the kind of somebody else may do without. */
+function isSelected(document: object): boolean {
+  return itemsOf(document, 'metadata.ownerReferences').some((owner) =>
+    /^(?:apps|batch)\//u.test(String(fieldOf(owner, 'apiVersion'))),
+  );
 }
 
 /** A scheduler states why it placed a pod nowhere. */
@@ -99,11 +106,13 @@ function lacksStateReason(status: unknown): boolean {
   return waiting !== undefined && fieldOf(waiting, 'reason') === undefined;
 }
 
-/** A kubelet that restarted a container states how its former run ended. */
+/**
+ * The API server writes `lastState` with every status, and it is empty where the kubelet has lost the former run
+ * (after a reboot, or once the dead container is gone). A status without it was changed.
+ */
 function lacksFormerRun(status: unknown): boolean {
   const restarts = fieldOf(status, 'restartCount');
-  const ended = ['lastState', 'state'].some((state) => fieldOf(status, `${state}.terminated`) !== undefined);
-  return typeof restarts === 'number' && restarts > 0 && !ended;
+  return typeof restarts === 'number' && restarts > 0 && fieldOf(status, 'lastState') === undefined;
 }
 
 /** Controllers write the generation that they observed with the first count of pods. */

@@ -26,11 +26,7 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
     fields: [
       'admission-denied refusal.binding',
       'admission-denied refusal.fields',
-      'admission-denied refusal.missing',
-      'admission-denied refusal.missing[].containers',
-      'admission-denied refusal.missing[].resource',
       'admission-denied refusal.policy',
-      'admission-denied refusal.quota',
       'bad-command architectures',
       'capacity-contention cycleLeaving',
       'capacity-contention cycleShrinking',
@@ -79,10 +75,6 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
     reason: 'no recorded incident and no table has it',
     fields: [
       'admission-denied refusal.scopes',
-      'init-container-stuck unreadyServices',
-      'init-container-stuck unreadyServices[].name',
-      'init-container-stuck unreadyServices[].ready',
-      'init-container-stuck unreadyServices[].wanted',
       'kubelet-rejected signal',
       'node-out-of-memory limit',
       'sandbox-failure neighbours',

@@ -231,7 +231,9 @@ const ko: SameSentences<typeof en> = {
   'unasked-since': ({ reason, at }) => say`알림 없이 발견됨 · 첫 ${code(reason)} ${moment(at)}`,
   occurrences: ({ times }) => say`${times}회 요청`,
   confidence: ({ confidence }) => say`${word(confidenceWords.ko[confidence])}`,
-  'confidence-of-cause': ({ confidence }) => say`원인 ${word(confidenceWords.ko[confidence])}`,
+  // The longer word would start a second line on a phone.
+  'confidence-of-cause': ({ confidence }) =>
+    say`원인 ${word(confidence === 'likely' ? '추정' : confidenceWords.ko[confidence])}`,
   'on-cluster': ({ cluster }) => say`클러스터 ${code(cluster)}`,
   served: ({ pods, wanted }) =>
     wanted === 0
