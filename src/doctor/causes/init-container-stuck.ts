@@ -61,7 +61,7 @@ const en = {
       say`Its command mentions the Service ${code(service)} of the workload ${code(workload)}.`,
       say`The init container ${code(container)} there mentions ${code(back)}, the Service of this workload's own pods.`,
     ),
-  'circle-title': () => say`End the circle`,
+  'circle-title': () => say`Break the wait cycle`,
   'circle-advice': () =>
     say`Remove the wait of one side. A Service with ${code('publishNotReadyAddresses')} also has the addresses of pods that are not ready.`,
   'because-no-crash': ({ container }: { container: string }) =>

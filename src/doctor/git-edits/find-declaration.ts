@@ -97,7 +97,7 @@ export function findDeclaration(
         textAt(document, ['kind']) === kind &&
         (textAt(document, ['apiVersion']) ?? '').startsWith(`${apiGroup}/`) &&
         textAt(document, ['metadata', 'name']) === name &&
-        (declared === undefined || declared === namespace);
+        (declared === namespace || (document.getIn(['metadata', 'namespace']) ?? undefined) === undefined);
       const start = document.contents?.range[0] ?? 0;
       if (isSame) found.push({ type: 'declaration', file, position, line: parsed.lineAt(start) });
     }

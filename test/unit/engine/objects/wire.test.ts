@@ -140,6 +140,7 @@ describe('an object as the API and people write it', () => {
       ],
       ports: [{ containerPort: 80, hostPort: 0, hostIP: '', protocol: 'TCP' }],
       resources: { requests: {}, limits: {}, claims: [] },
+      restartPolicyRules: [],
       livenessProbe: { ...probe, httpGet: { path: '/', port: 'http', scheme: 'HTTP' } },
       readinessProbe: { ...probe, exec: { command: [] } },
       startupProbe: probe,

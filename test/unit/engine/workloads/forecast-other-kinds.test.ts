@@ -107,7 +107,7 @@ describe('nextStatefulSetSteps', () => {
     });
     expect(result).toMatchObject({
       ends: 'complete',
-      downtime: { kind: 'reduced', readyMin: 2, seconds: 105 },
+      downtime: { kind: 'reduced', readyMin: 2, seconds: 114 },
     });
     expect(names(result.victims)).toEqual(['db-2', 'db-1', 'db-0']);
   });
