@@ -19,6 +19,7 @@ const values = {
   mebibytes: 16,
   max: 1_000,
   reason: 'bad indentation of a mapping entry',
+  format: 'PDF',
   object: 'Pod a',
   field: 'spec.replicas',
   problem: { file: 'a.yaml', place: { line: 2, column: 3 }, fault: { key: 'folder', values: {} } },

@@ -175,7 +175,7 @@ export const faultText: {
     'too-large': ({ mebibytes }) => `it is larger than ${mebibytes} MiB`,
     'nul-byte': () => 'it holds a NUL byte and is not text',
     'other-format': ({ format }) =>
-      `it is ${format} and not text; save the output of kubectl in a file (kubectl get deploy,rs,pods,events -o yaml > FILE)`,
+      `it is ${format} and not text; save the output of kubectl in a file (kubectl get -o yaml deploy,rs,pods,events > FILE)`,
     packed: ({ command }) => `it is packed; unpack it with ${command}`,
     'packed-left-out': ({ files, first }) =>
       `packed files were left out (${files}, the first is ${first}); unpack them to have them read`,
@@ -239,7 +239,7 @@ export const faultText: {
     'too-large': ({ mebibytes }) => `크기가 ${mebibytes} MiB를 넘습니다`,
     'nul-byte': () => 'NUL 바이트가 있어 텍스트가 아닙니다',
     'other-format': ({ format }) =>
-      `텍스트가 아니라 ${format} 형식입니다. kubectl의 출력을 파일로 저장하세요(kubectl get deploy,rs,pods,events -o yaml > FILE)`,
+      `텍스트가 아니라 ${format} 형식입니다. kubectl의 출력을 파일로 저장하세요(kubectl get -o yaml deploy,rs,pods,events > FILE)`,
     packed: ({ command }) => `압축되어 있습니다. ${command} 명령으로 푸세요`,
     'packed-left-out': ({ files, first }) =>
       `압축된 파일 ${files}개를 제외했습니다(첫 번째: ${first}). 읽으려면 압축을 푸세요`,

@@ -17,12 +17,12 @@ const claim = schemas.PersistentVolumeClaim.parse({
 describe('the kinds that other objects refer to and the recording lacks are', () => {
   it.each<[string, Partial<ClusterObjects>, readonly string[]]>([
     ['nodes, once a pod has one', { Pod: [running] }, ['Node']],
-    ['no nodes for pods that wait', { Pod: [pod('web')] }, []],
+    ['nodes for pods that wait: controllers that make pods run on one', { Pod: [pod('web')] }, ['Node']],
     ['none where some of the nodes are recorded', { Pod: [running], Node: [node('n-2')] }, []],
     ['pods that a ReplicaSet counts', { ReplicaSet: [replicaSet] }, ['Pod']],
     [
       'ReplicaSets of a Deployment that counts pods',
-      { Deployment: [buildDeployment({ status: { replicas: 1 } })], Pod: [pod('web')] },
+      { Deployment: [buildDeployment({ status: { replicas: 1 } })], Pod: [pod('web')], Node: [node('n-1')] },
       ['ReplicaSet'],
     ],
     [
@@ -30,7 +30,11 @@ describe('the kinds that other objects refer to and the recording lacks are', ()
       { Pod: [pod('db', { on: 'n-1', claim: 'data' })], Node: [node('n-1')] },
       ['PersistentVolumeClaim'],
     ],
-    ['no claims of a pending pod: it may wait for them', { Pod: [pod('db', { claim: 'data' })] }, []],
+    [
+      'no claims of a pending pod: it may wait for them',
+      { Pod: [pod('db', { claim: 'data' })], Node: [node('n-1')] },
+      [],
+    ],
     ['the volume that a claim is bound to', { PersistentVolumeClaim: [claim] }, ['PersistentVolume']],
     ['none for an empty recording', {}, []],
   ])('%s', (_, objects, kinds) => {
