@@ -1,4 +1,4 @@
-import type { NoteTaker } from '../doctor/alerts/alert.js';
+import type { NoteTarget } from '../doctor/alerts/alert.js';
 import { AlertSettings, type SecretFrom } from '../doctor/alerts/alert-settings.js';
 import { maxSettingsBytes, readSettings } from '../edges/files/read-settings.js';
 import { readRegularFile } from '../edges/files/regular-file.js';
@@ -16,7 +16,7 @@ export interface AlertConfig {
   /** Signing secret of the requests of Slackbot; absent where it may not call. */
   readonly slackbotSecret?: string | undefined;
   /** Keys of the APIs that take notes. */
-  readonly noteTokens?: { readonly [Sender in NoteTaker]?: string | undefined };
+  readonly noteTokens?: { readonly [Sender in NoteTarget]?: string | undefined };
 }
 
 const leastSecret = 12;

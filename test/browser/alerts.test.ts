@@ -5,7 +5,7 @@ import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { stormButton } from '../../demo/storm/storm-button.js';
-import { hasBrowser, type OpenPage } from './open-page.js';
+import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { withStage } from './with-stage.js';
 
 let browser: OpenPage;

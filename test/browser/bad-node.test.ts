@@ -5,7 +5,7 @@ import { conductObject } from '../../demo/cluster/loops/conduct.js';
 import { commandFor, demoIncidents, seedDemo } from '../../demo/cluster/seed/demo-incidents.js';
 import { letReminderCome } from '../support/crashes-stage.js';
 import { type Rig, startRig } from '../support/faults-rig.js';
-import { hasBrowser, type OpenPage } from './open-page.js';
+import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { withStage } from './with-stage.js';
 
 /** The second incident of the demo, click by click: card, review, recovery, reminder, removed exclusion. */

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembleDumpPage } from '../../scripts/assemble-dump-page.mjs';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
+import { hasBrowser, type OpenPage, openPage } from '../support/open-page.js';
 
 const scenario = (name: string): string => fileURLToPath(new URL(`../scenarios/${name}`, import.meta.url));
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fleetOf } from '#src/doctor/scans/fragile-workloads.js';
 import { fleetPage } from '#src/edges/terminal/fleet-page.js';
 import { createEngine, createTell } from '#src/service/create-engine.js';
+import { hasBrowser, type OpenPage, openPage } from '../support/open-page.js';
 import { scenarios } from '../support/scenarios/expectation.js';
 import { snapshotOf } from '../support/scenarios/snapshot-of.js';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 /**
  * The page of `scan --fragile -o html`, of a deadlock and of workloads that deadlock at their next update.

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { startDemo } from '../../demo/live/start-demo.js';
 import type { Stack } from '../../demo/stack.js';
+import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { isDeadlocked } from '../support/shown-words.js';
-import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
 const words = {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalCluster, type LocalCluster } from '../../demo/cluster/local-cluster.js';
-import { type HeadlampPage, startHeadlampPage } from './headlamp-page.js';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
+import { type HeadlampPage, startHeadlampPage } from '../support/headlamp-page.js';
+import { hasBrowser, type OpenPage, openPage } from '../support/open-page.js';
 
 const recording = join(import.meta.dirname, '../scenarios/gpu-one-node');
 const shop = [{ verbs: ['list'], apiGroups: ['*'], resources: ['*'], namespaces: ['shop'] }];

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
 import { inferenceGpu } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
+import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { isDeadlocked } from '../support/shown-words.js';
-import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
 const phone = { width: 390, height: 844 };

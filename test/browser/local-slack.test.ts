@@ -2,7 +2,7 @@ import { App, LogLevel } from '@slack/bolt';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
+import { hasBrowser, type OpenPage, openPage } from '../support/open-page.js';
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 

@@ -5,8 +5,8 @@ import { type Language, languages } from '#src/engine/language/language.js';
 import { plain } from '#src/engine/language/prose.js';
 import { type Forged, startForgedIssuer } from '../support/forged-issuer.js';
 import { startLoginStage, urlOf } from '../support/login-stage.js';
+import { hasBrowser, type OpenPage, openPage } from '../support/open-page.js';
 import { withRedis } from '../support/open-redis.js';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 const sizes = [
   { width: 390, height: 844 },

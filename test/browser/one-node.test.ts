@@ -6,7 +6,7 @@ import { type Stack, startStack } from '../../demo/stack.js';
 import { alertmanagerBody } from '../support/alert-payloads.js';
 import { failingNode, loadFurtherWorkloads } from '../support/crashing-on-one-node.js';
 import { scenarios } from '../support/faults-rig.js';
-import { hasBrowser, type OpenPage } from './open-page.js';
+import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { withStage } from './with-stage.js';
 
 /** The channel after a node affected three workloads. */

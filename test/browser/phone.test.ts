@@ -6,10 +6,10 @@ import { renderCard } from '#src/edges/slack/render/card.js';
 import type { Message } from '#src/edges/slack/render/message.js';
 import { createEngine, createTell } from '#src/service/create-engine.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
+import { hasBrowser, type OpenPage, openPage } from '../support/open-page.js';
 import { scenarios } from '../support/scenarios/expectation.js';
 import { snapshotOf } from '../support/scenarios/snapshot-of.js';
 import { buildIncident } from '../support/slack-builders.js';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 /** An upright phone, in CSS pixels. */
 const phone = { width: 390, height: 844 };

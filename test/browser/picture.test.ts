@@ -4,9 +4,9 @@ import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
 import { inferenceGpu } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
+import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { isDeadlocked, reviewOf } from '../support/shown-words.js';
 import { manifestWithout } from '../support/slack-rig.js';
-import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
 const patience = 90_000;

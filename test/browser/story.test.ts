@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
+import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { isDeadlocked } from '../support/shown-words.js';
-import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
 /** The demo as a newcomer uses it. */

@@ -2,7 +2,7 @@ import type { Page, Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { startDemo } from '../../demo/live/start-demo.js';
 import type { Stack } from '../../demo/stack.js';
-import { hasBrowser, type OpenPage } from './open-page.js';
+import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { withStage } from './with-stage.js';
 
 /** A small laptop, and an upright phone. */

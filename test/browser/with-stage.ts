@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import type { Stack } from '../../demo/stack.js';
-import { type OpenPage, openPage } from './open-page.js';
+import { type OpenPage, openPage } from '../support/open-page.js';
 
 export interface Stage<Started> {
   readonly stack: Started;

@@ -2,8 +2,8 @@ import { type RequestOptions, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { KubeConfig, type V1Role, type V1RoleBinding, type V1ServiceAccount } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HeadlampPage, startHeadlampPage } from '../browser/headlamp-page.js';
-import { hasBrowser, type OpenPage, openPage } from '../browser/open-page.js';
+import { type HeadlampPage, startHeadlampPage } from '../support/headlamp-page.js';
+import { hasBrowser, type OpenPage, openPage } from '../support/open-page.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
 

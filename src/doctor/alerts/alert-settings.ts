@@ -31,7 +31,9 @@ const Auth = z.discriminatedUnion('type', [
   }),
   /** `X-PagerDuty-Signature: v1=…`, several while secrets are exchanged. */
   z.strictObject({ type: z.literal('pagerduty'), secret: SecretFrom }),
-  /** `webhook-id`, `webhook-timestamp` and `webhook-signature` of standardwebhooks.com, as Svix sends them. */
+  /**
+   * `webhook-id`, `webhook-timestamp` and `webhook-signature` of standardwebhooks.com, as Svix sends them.
+   */
   z.strictObject({ type: z.literal('standard-webhooks'), secret: SecretFrom }),
 ]);
 

@@ -21,11 +21,11 @@ export const AlertSource = z.enum(alertSources);
 export type AlertSource = z.output<typeof AlertSource>;
 
 /** Senders that keep an incident under the fingerprint of the alert, and take notes to it. */
-const noteTakers = ['pagerduty', 'incident-io'] as const satisfies readonly AlertSource[];
-export type NoteTaker = (typeof noteTakers)[number];
+const noteTargets = ['pagerduty', 'incident-io'] as const satisfies readonly AlertSource[];
+export type NoteTarget = (typeof noteTargets)[number];
 
-export function takesNotes(source: AlertSource): source is NoteTaker {
-  return noteTakers.some((each) => each === source);
+export function takesNotes(source: AlertSource): source is NoteTarget {
+  return noteTargets.some((each) => each === source);
 }
 
 export const alertStatuses = ['firing', 'resolved'] as const;

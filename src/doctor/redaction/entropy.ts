@@ -10,7 +10,8 @@ export function isRandomLike(value: string): boolean {
     return core.length >= 32 && /\d/u.test(core) && /[a-f]/iu.test(core);
   if (!/[a-z]/u.test(core) || !/[A-Z]/u.test(core) || !/\d/u.test(core)) return false;
   if (core.split(/[./_-]/u).every((segment) => programWord.test(segment))) return false;
-  // One separator is in names too: `io.netty.handler.codec.Http2FrameCodec`. Dots in a row lead from a name to its value.
+  // One separator is in names too: `io.netty.handler.codec.Http2FrameCodec`. Dots in a row lead from a name
+  // to its value.
   const joined = core.replace(/(?<![./_-])[./_-](?![./_-])/gu, '');
   return changesOfClass(joined) >= 0.3 * (joined.length - 1);
 }

@@ -90,8 +90,8 @@ export function isObjectName(content: string): boolean {
 }
 
 /**
- * `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `${DB_PASSWORD:}`, `$DB_PASSWORD`, `{{ .Values.password }}`, `%s`, and a command
- * that reads a path of words, `$(cat /run/db)`: what would be put there.
+ * `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `${DB_PASSWORD:}`, `$DB_PASSWORD`, `{{ .Values.password }}`, `%s`, and
+ * a command that reads a path of words, `$(cat /run/db)`: what would be put there.
  */
 export function isVariable(value: string): boolean {
   return /^(?:\$\([A-Za-z_]\w{0,63}\)|\$\{[A-Za-z_][\w.]{0,63}(?::-?)?\}|\$\((?!echo|printf)(?=[a-z <-]{0,200}\/)[a-z<][a-z ./_=<-]{1,200}\)|\$[A-Z][A-Z_]{2,63}|\$?\{\{[^{}]{0,80}\}\}|%[A-Za-z])$/u.test(

@@ -2,7 +2,7 @@ import type { ClusterObjects, ResourceKind } from '../../engine/objects/cluster-
 import { controllerOf } from '../../engine/objects/metadata.js';
 import type { Unseen } from '../../engine/objects/snapshot.js';
 import { isObject } from '../../engine/objects/wire.js';
-import { type Workload, workloadKinds } from '../../engine/objects/workload.js';
+import { hasDeploymentStrategy, type Workload, workloadKinds } from '../../engine/objects/workload.js';
 import { canonicalTemplate } from '../../engine/workloads/template-equality.js';
 
 /**
@@ -46,14 +46,20 @@ export function lackingFields(kind: ResourceKind, document: object): readonly st
   ];
   return [
     ...paths.filter((path) => fieldOf(document, path) === undefined),
-    ...(kind === 'Pod' ? lackingInPod(document) : []),
+    ...(lackingIn[kind]?.(document) ?? []),
     ...(withGeneration.has(kind) && lacksObserved(document) ? ['status.observedGeneration'] : []),
-    ...(kind === 'PersistentVolumeClaim' && fieldOf(document, 'status.phase') === 'Bound'
-      ? ['spec.volumeName'].filter((path) => fieldOf(document, path) === undefined)
-      : []),
     ...lackingInConditions(document),
   ];
 }
+
+/** What an object of a kind has because of what else it has. */
+const lackingIn: Partial<Readonly<Record<ResourceKind, (document: object) => readonly string[]>>> = {
+  Pod: lackingInPod,
+  PersistentVolumeClaim: (claim) =>
+    fieldOf(claim, 'status.phase') === 'Bound' && fieldOf(claim, 'spec.volumeName') === undefined
+      ? ['spec.volumeName']
+      : [],
+};
 
 /** Where one condition has a time, the writer of another one may state none. */
 function lackingInConditions(document: object): readonly string[] {
@@ -107,8 +113,8 @@ function lacksStateReason(status: unknown): boolean {
 }
 
 /**
- * The API server writes `lastState` with every status, and it is empty where the kubelet has lost the former run
- * (after a reboot, or once the dead container is gone). A status without it was changed.
+ * The API server writes `lastState` with every status, and it is empty where the kubelet has lost the former
+ * run (after a reboot, or once the dead container is gone). A status without it was changed.
  */
 function lacksFormerRun(status: unknown): boolean {
   const restarts = fieldOf(status, 'restartCount');
@@ -173,11 +179,9 @@ export function createPartlyRecorded() {
  * A controller makes no second ReplicaSet of one template: where two are equal, what told them apart was
  * replaced by one text.
  */
-export function equalRevisions(
-  { kind, metadata: { uid, namespace } }: Workload,
-  { ReplicaSet }: ClusterObjects,
-): readonly Unseen[] {
-  if (kind !== 'Deployment') return [];
+export function equalRevisions(workload: Workload, { ReplicaSet }: ClusterObjects): readonly Unseen[] {
+  if (!hasDeploymentStrategy(workload)) return [];
+  const { uid, namespace } = workload.metadata;
   const own = ReplicaSet.filter((each) => controllerOf(each)?.uid === uid);
   const templates = new Set(own.map(({ spec }) => canonicalTemplate(spec.template.raw)));
   const fields = ['spec.template.spec.containers[].image'];

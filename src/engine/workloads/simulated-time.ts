@@ -55,9 +55,9 @@ const leastCleanUpSeconds = 3;
 const mostCleanUpSeconds = 10;
 
 /**
- * How long the kubelet may take to clean up after the last moment of the containers, before it deletes the pod: it
- * waits for its next look at the runtime (kubernetes `pod_workers.go: podWorkerLoop`, at most 2 s), then for the
- * volumes, in loops of 100 to 300 ms (`volume_manager.go`), and removes the control groups
+ * How long the kubelet may take to clean up after the last moment of the containers, before it deletes the
+ * pod: it waits until it asks the runtime again (kubernetes `pod_workers.go: podWorkerLoop`, at most 2 s),
+ * then for the volumes, in loops of 100 to 300 ms (`volume_manager.go`), and removes the control groups
  * (`kubelet.go: SyncTerminatedPod`). A busy node takes about as long as it took to set a pod up.
  */
 function cleanUpMillisecondsOf(pods: readonly Pod[]): number {
@@ -66,7 +66,9 @@ function cleanUpMillisecondsOf(pods: readonly Pod[]): number {
   return Math.min(mostCleanUpSeconds, Math.max(leastCleanUpSeconds, median)) * 1000;
 }
 
-/** From the node to the first start of the containers; `undefined` where others ran before, or it is not seen. */
+/**
+ * From the node to the first start of the containers; `undefined` where others ran before, or it is not seen.
+ */
 function setUpSeconds(pod: Pod): number | undefined {
   const { containerStatuses, initContainerStatuses } = pod.status;
   if (initContainerStatuses.length > 0 || containerStatuses.some(({ restartCount }) => restartCount > 0))

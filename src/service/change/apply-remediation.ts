@@ -209,8 +209,8 @@ async function distrust(
 }
 
 /**
- * The API server's answer, signed: only what was made can be put back later. What another worker has recorded,
- * which took the job up meanwhile, stands.
+ * The API server's answer, signed: only what was made can be put back later. What another worker has
+ * recorded, which took the job up meanwhile, stands.
  */
 async function recordApplied(
   deps: ApplyRemediationDeps,

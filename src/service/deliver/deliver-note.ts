@@ -1,4 +1,4 @@
-import { type NoteTaker, takesNotes } from '../../doctor/alerts/alert.js';
+import { type NoteTarget, takesNotes } from '../../doctor/alerts/alert.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { isChanging } from '../../doctor/incidents/incident-transitions.js';
 import type { AlertStore } from '../alerts/alert-ports.js';
@@ -32,7 +32,7 @@ export interface NoteDeps extends Pick<MessageDeps, 'deliveries'> {
 
 export interface NoteHosts extends PostMortems {
   /** Those to whose API access is configured. Others get no note. */
-  readonly hosts: { readonly [Sender in NoteTaker]?: NoteHost };
+  readonly hosts: { readonly [Sender in NoteTarget]?: NoteHost };
 }
 
 export interface PostMortems {

@@ -10,8 +10,8 @@ import { languageSoon } from './language-soon.js';
 const maxQuietMs = 5_000;
 
 /**
- * Says that a slash command takes long when no answer came for some seconds. Slack neither changes nor deletes
- * the answer to a slash command (slackapi/bolt-js#2287), so it stays beside the card.
+ * Says that a slash command takes long when no answer came for some seconds. Slack neither changes nor
+ * deletes the answer to a slash command (slackapi/bolt-js#2287), so it stays beside the card.
  *
  * @param work ends with the incident whose card or result is the answer; with nothing once the person was
  *   answered
