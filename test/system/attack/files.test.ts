@@ -22,8 +22,10 @@ import { runGuarded } from './run-guarded.js';
 const recorded = scenario('gpu-one-node');
 const manifest = `apiVersion: apps/v1
 kind: Deployment
-metadata: { name: web, namespace: shop }
-spec: { replicas: 0, selector: {}, template: { spec: { containers: [{ name: app, image: app:1 }] } } }
+metadata: { name: web, namespace: shop, uid: u1, generation: 1, creationTimestamp: 2026-11-20T09:00:00Z }
+spec:
+  { replicas: 0, strategy: { type: Recreate }, selector: {}, template: { spec: { containers: [{ name: app, image: app:1 }] } } }
+status: { observedGeneration: 1 }
 `;
 const canary = 'content-of-a-file-outside';
 

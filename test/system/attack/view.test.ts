@@ -93,8 +93,9 @@ function ours(channel: string): readonly Message[] {
   return rig.slack.messages(channel, { replies: true }).filter(({ botId }) => botId === rig.slack.botId);
 }
 
-/** The acknowledgement that precedes an answer. */
-const working = /^(?:Diagnosing .* …|.* 진단 중 …)/u;
+/** What precedes an answer that is late. */
+const working =
+  /takes longer than usual|평소보다 오래 걸립니다|appears here when it is complete|끝나면 결과가 여기에/u;
 
 /** Runs a request, waits for its answer and returns the text. */
 async function asks(person: string, channel: string, request: string): Promise<string> {
@@ -279,7 +280,7 @@ describe('a workload that exists but may not be seen', () => {
           .ephemerals('dana')
           .slice(before)
           .map(textOf)
-          .find((text) => !text.includes('…'));
+          .find((text) => !working.test(text));
       return rig.slack.until(answer, { what: 'a scan' });
     });
     expect(there).toBe(nowhere);

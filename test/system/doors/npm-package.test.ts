@@ -191,7 +191,7 @@ describe('the npm package', () => {
     const { tools } = await client.listTools();
     const answer = await client.callTool({ name: 'diagnose_rollout', arguments: { workload: 'a/b' } });
     await client.close();
-    expect([tools.length, answer.isError]).toEqual([4, true]);
+    expect([tools.length, answer.isError]).toEqual([5, true]);
     expect(JSON.stringify(answer.content)).toContain('the cluster does not answer');
 
     const without = run(command, args, { cwd: folder, env: offline() });

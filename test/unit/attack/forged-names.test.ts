@@ -72,7 +72,7 @@ function between(tamper: {
     },
   });
   const app = createRemoteNames('prod-eu', {
-    ...{ ask, signerOf, withinMs: 300 },
+    ...{ ask, signerOf, withinMs: 10_000 },
     roll: { clusters: ['prod-eu'], isServed: () => true, workersOf: () => [] },
   });
   return { app, sights, carried, answer };
