@@ -246,6 +246,7 @@ export const resourceTypes: readonly ResourceType[] = [
   resource('kueue.x-k8s.io/v1beta2', 'cohorts', 'Cohort', clusterScoped),
   resource('scheduling.volcano.sh/v1beta1', 'podgroups', 'PodGroup', { subresources: ['status'] }),
   resource('scheduling.x-k8s.io/v1alpha1', 'podgroups', 'PodGroup', { subresources: ['status'] }),
+  resource('scheduling.k8s.io/v1beta1', 'podgroups', 'PodGroup', { subresources: ['status'] }),
   resource('authorization.k8s.io/v1', 'selfsubjectaccessreviews', 'SelfSubjectAccessReview', {
     namespaced: false,
     isReview: true,

@@ -35,8 +35,16 @@ describe('rollout-doctor scan of recorded objects', () => {
       const healthy = {
         apiVersion: 'apps/v1',
         kind: 'Deployment',
-        metadata: { name: 'a', namespace: 'another', uid: 'a', generation: 1 },
-        spec: { replicas: 0, selector: { matchLabels: { app: 'a' } }, template },
+        metadata: {
+          ...{ name: 'a', namespace: 'another', uid: 'a', generation: 1 },
+          creationTimestamp: '2026-11-20T09:00:00Z',
+        },
+        spec: {
+          replicas: 0,
+          strategy: { type: 'Recreate' },
+          selector: { matchLabels: { app: 'a' } },
+          template,
+        },
         status: { observedGeneration: 1 },
       };
       await writeFile(join(folder, 'healthy.json'), JSON.stringify(healthy));
