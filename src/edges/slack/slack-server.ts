@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
+import { setImmediate } from 'node:timers/promises';
 import { type BufferedIncomingMessage, isValidSlackRequest } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { isBoundedJson } from '../http/bounded-json.js';
@@ -83,10 +84,11 @@ export async function startSlackServer({
           warn('signature', {}, 'a request to the port for Slack has a wrong signature');
           return text(401, 'The signature does not match.');
         }
-        if (!holdsObject(request, body.bytes)) {
+        if (!(await holdsObject(request, body.bytes))) {
           warn('body', {}, 'a request from Slack holds no JSON object of a bounded size');
           return text(400, 'The body holds no JSON object, or too many objects and names.');
         }
+        await setImmediate();
         receive(withBody(request, body.bytes), response);
         return undefined;
     }
@@ -130,13 +132,29 @@ function isTlsCheck({ headers }: IncomingMessage, bytes: Buffer): boolean {
 }
 
 /**
- * Whether what Bolt will parse is an object, and one that holds up nobody. Bolt 5.1 reads a field of it
- * outside of its error handling: the `null` of JSON would end the process.
+ * Three times what prose has in the longest modal (100 inputs of 3,000 characters). Node decodes each one by
+ * itself: 900,000 took 50 ms.
  */
-function holdsObject({ headers }: IncomingMessage, bytes: Buffer): boolean {
-  const body = bytes.toString('utf8');
+const maxSpaces = 200_000;
+const plusSign = 0x2b;
+
+function hasFewSpaces(form: Buffer): boolean {
+  let spaces = 0;
+  for (const byte of form) if (byte === plusSign) spaces += 1;
+  return spaces <= maxSpaces;
+}
+
+/**
+ * Whether what Bolt will parse is an object, and one that holds up nobody. Bolt 5.1 reads a field of it
+ * outside of its error handling: the `null` of JSON would end the process. Decoding and looking take turns, as
+ * Bolt decodes the body once more.
+ */
+async function holdsObject({ headers }: IncomingMessage, bytes: Buffer): Promise<boolean> {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+  if (isForm && !hasFewSpaces(bytes)) return false;
+  const body = bytes.toString('utf8');
   const { payload = '{' } = isForm ? parse(body) : { payload: body };
+  await setImmediate();
   return (
     typeof payload === 'string' &&
     payload.trimStart().startsWith('{') &&
