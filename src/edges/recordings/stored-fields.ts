@@ -8,7 +8,7 @@ import { canonicalTemplate } from '../../engine/workloads/template-equality.js';
 /**
  * Fields that the API server and the controllers store with each object of a kind
  * (`pkg/apis/(apps|core)/v1/defaults.go`; fields without `omitempty`). One that is absent was taken away: by
- * `kubectl neat`, a backup, `grep -v`, or whoever wanted to send less.
+ * `kubectl neat`, a backup, `grep -v`, or a person who wanted to send less.
  */
 const stored: Partial<Readonly<Record<ResourceKind, readonly string[]>>> = {
   Deployment: ['spec.replicas', 'spec.strategy', 'spec.template', 'status'],

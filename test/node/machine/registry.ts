@@ -10,7 +10,7 @@ export type Behaviour =
   | 'serve'
   | 'missing'
   | 'unauthorised'
-  /** Serves whoever shows a name and a password. */
+  /** Serves clients that send a name and a password. */
   | 'password'
   | 'limited'
   | 'broken'

@@ -197,7 +197,7 @@ describe('an approval during which Slack', () => {
 
   it('calls these methods', async () => {
     const { called } = await approveOnce();
-    // What is known of the channel and of the app itself is asked for now and then, whoever approves.
+    // The app asks for facts about the channel and about itself now and then, no matter who approves.
     const ofApproval = called.filter((method) => !/^(?:apps|auth|conversations)\./u.test(method));
     expect([...new Set(ofApproval)].sort()).toEqual([...callsOfApproval]);
   });

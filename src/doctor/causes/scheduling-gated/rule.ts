@@ -255,6 +255,7 @@ function adviceOf({ workload }: Snapshot, gates: readonly string[]): readonly Ad
 }
 
 type QueueFacts = NonNullable<FactsOf<typeof SchedulingGatedFacts>['queue']>;
+type QueueState = { readonly queued: Queued; readonly facts: QueueFacts };
 
 /** What does not exist, unless it could not be read. */
 const absentKinds: ReadonlyMap<string, ResourceKind> = new Map([
@@ -264,10 +265,7 @@ const absentKinds: ReadonlyMap<string, ResourceKind> = new Map([
 ]);
 
 /** Where the first pod at Kueue's gate stands; `undefined` where no object of Kueue was read. */
-function queueStateOf(
-  snapshot: Snapshot,
-  pod: Pod,
-): { readonly queued: Queued; readonly facts: QueueFacts } | undefined {
+function queueStateOf(snapshot: Snapshot, pod: Pod): QueueState | undefined {
   const { index } = snapshot;
   const queued = queuedOf(index, pod);
   if (queued === undefined) return undefined;
@@ -366,10 +364,9 @@ function waitStatements({ wait }: Queued, facts: QueueFacts): readonly Statement
     case 'uncovered':
       return [state('queue-uncovered', { clusterQueue, resources: wait.resources })];
     case 'beyond-maximum':
-      return [
-        ...short.map((each) => state('queue-beyond-maximum', { clusterQueue, ...each })),
-        ...(short.length === 0 ? [state('queue-said-to-exceed', { queue })] : []),
-      ];
+      return short.length === 0
+        ? [state('queue-said-to-exceed', { queue })]
+        : short.map((each) => state('queue-beyond-maximum', { clusterQueue, ...each }));
     case 'preemption':
       return [
         ...short.map((each) => state('queue-short', { clusterQueue, ...each })),

@@ -525,7 +525,7 @@ it.each<[string, object | undefined, object, readonly string[]]>([
     { hasSandbox: true },
     ['has-sandbox'],
   ],
-  ['is told without its sandbox where no kubelet reports it', undefined, {}, ['volumes']],
+  ['has no sandbox in its finding where no kubelet reports it', undefined, {}, ['volumes']],
 ])('a pod that does not start %s', (_, condition, facts, said) => {
   const conditions = [
     { type: 'PodScheduled', status: 'True', lastTransitionTime: ago(43_200) },
@@ -607,7 +607,7 @@ describe('an image that a pod on the same node runs', () => {
       ['on-the-node', 'secrets-of-holders'],
     ],
     ['is free for every pod under a kubelet of 1.34', never, 'v1.34.1', 'n-a', 'never-pull', []],
-    ['says nothing of another node', never, 'v1.36.3', 'n-b', 'never-pull', []],
+    ['states nothing about another node', never, 'v1.36.3', 'n-b', 'never-pull', []],
   ])('%s', (_, shape, kubelet, on, refusal, said) => {
     const found = foundFor(shape, kubelet, on);
     expect(found.facts).toMatchObject({ refusal });

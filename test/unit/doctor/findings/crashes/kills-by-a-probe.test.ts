@@ -214,13 +214,13 @@ describe('a program whose log names what it cannot reach, killed for its probe',
     return told(mustFind(livenessProbeKill, crashSnapshot({ pods: [pod], events, logs: [log] })));
   };
 
-  it('is told to check the address first where it answered the probe', () => {
+  it('advises to check the address first where the program answered the probe', () => {
     const { reasoning, advice } = find('HTTP probe failed with statuscode: 503');
     expect(reasoning).toContain('log-failure');
     expect(advice[0]).toBe('unreachable-title');
   });
 
-  it('is told so after the probe where nothing answered', () => {
+  it('advises it after the probe where nothing answered', () => {
     const { reasoning, advice } = find('context deadline exceeded');
     expect(reasoning).toContain('log-failure');
     expect(advice[0]).not.toBe('unreachable-title');

@@ -2,6 +2,45 @@ import * as z from 'zod';
 import type { NoteHost } from '../../service/deliver/deliver-note.js';
 import { createNoteCalls } from './note-calls.js';
 
+/** Characters of one note. A post-mortem has some thousand. */
+const maxNote = 10_000;
+
+const Notes = z.object({ notes: z.array(z.object({ content: z.string().nullish() })) });
+
+/**
+ * Notes of incidents in PagerDuty. They are listed before one is added: the API takes no key that would make
+ * a repeated request one note.
+ * source: PagerDuty REST API v2 (List notes for an incident, Create a note on an incident), and go-pagerduty
+ *
+ * @param from address of the user who writes
+ */
+export function createPagerDutyNotes({
+  apiUrl,
+  token,
+  from,
+}: {
+  apiUrl: string;
+  token: string;
+  from: string;
+}): NoteHost {
+  const accept = 'application/vnd.pagerduty+json;version=2';
+  const calls = createNoteCalls('pagerduty', {
+    apiUrl,
+    headers: { accept, authorization: `Token token=${token}`, from },
+  });
+  return {
+    async add(incident, { text, mark }) {
+      if (!/^[A-Za-z0-9]{1,64}$/u.test(incident)) return 'pagerduty_incident_unknown';
+      const path = `/incidents/${incident}/notes`;
+      const listed = await calls.get(path, Notes);
+      if ('refused' in listed) return listed.refused;
+      const { notes } = listed.answer;
+      if (notes.some(({ content }) => content?.trimEnd().endsWith(mark) === true)) return undefined;
+      return calls.post(path, { note: { content: `${text.slice(0, maxNote).trimEnd()}\n\n${mark}` } });
+    },
+  };
+}
+
 /** Characters of one document. A post-mortem has some thousand. */
 const maxDocument = 50_000;
 
