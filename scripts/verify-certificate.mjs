@@ -11,6 +11,8 @@ const hasEnded = ({ status }) => ['Succeeded', 'Failed'].includes(status?.phase)
 const isActive = (pod) => !hasEnded(pod) && !pod.metadata.deletionTimestamp;
 const isReady = ({ status }) => status?.conditions?.find((each) => each.type === 'Ready')?.status === 'True';
 const taintsOf = ({ spec }) => spec?.taints ?? [];
+const groupOf = ({ metadata, spec }) =>
+  `${metadata.namespace}/${(spec.template?.spec ?? spec).schedulingGroup?.podGroupName}`;
 const hasAll = (labels = {}, all = {}) => Object.keys(all).every((one) => labels[one] === all[one]);
 
 /** In nano units, rounded up as the API does; no amount at all for text that is no quantity. */
@@ -47,8 +49,7 @@ function largestOf(one, other) {
 function requestsOf({ spec }, field = 'requests') {
   const asked = ({ resources: all = {} }) =>
     sumOf({ ...(field === 'requests' && all.limits), ...all[field] });
-  let sidecars = {};
-  let most = {};
+  let [sidecars, most] = [{}, {}];
   for (const container of spec.initContainers ?? []) {
     const beside = sumOf(sidecars, asked(container));
     most = largestOf(most, beside);
@@ -93,9 +94,8 @@ const isOneOf = (terms, { metadata }) =>
   });
 
 function wantsNode({ spec }, node) {
-  const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  const isSelected = hasAll(node.metadata.labels, spec.nodeSelector);
-  return isSelected && (required === undefined || isOneOf(required.nodeSelectorTerms, node));
+  const hard = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  return hasAll(node.metadata.labels, spec.nodeSelector) && (!hard || isOneOf(hard.nodeSelectorTerms, node));
 }
 
 const portsOf = ({ spec: { containers, initContainers = [] } }) =>
@@ -119,8 +119,7 @@ function filtersOn(world, pod, node) {
   const terms = volumes.flatMap((volume) => volume?.spec.nodeAffinity?.required ?? []);
   const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
   const isHard = (taint) => taint.effect !== 'PreferNoSchedule' && !tolerates(pod, taint);
-  const used = here.flatMap(portsOf);
-  const isTaken = (port) => used.some((other) => collide(port, other));
+  const isTaken = (port) => here.flatMap(portsOf).some((other) => collide(port, other));
   const needs = [pod.spec, ...pod.spec.containers].some((each) => each.resourceClaims?.length > 0);
   const isAnyClass = world.all('DeviceClass').some(({ spec }) => spec.extendedResourceName);
   const unless = (isUnknown) => (isUnknown ? undefined : []);
@@ -159,12 +158,9 @@ const avoids = ({ spec }) =>
   spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
 
 function avoided({ pods, find }, pod, node) {
+  const termsOf = (by, met, at) => avoids(by).map((term) => ({ ...term, by, met, at }));
   const placed = pods.filter(({ spec }) => spec.nodeName);
-  const pairs = placed.flatMap((at) => [
-    [pod, at, at],
-    [at, pod, at],
-  ]);
-  const terms = pairs.flatMap(([by, met, at]) => avoids(by).map((term) => ({ ...term, by, met, at })));
+  const terms = placed.flatMap((at) => [...termsOf(pod, at, at), ...termsOf(at, pod, at)]);
   const isUnusual = (term) => term.namespaceSelector ?? term.matchLabelKeys ?? term.mismatchLabelKeys;
   if (pod.spec.affinity?.podAffinity || terms.some(isUnusual)) return undefined;
   return terms.filter(({ namespaces, labelSelector, topologyKey, by, met, at }) => {
@@ -193,12 +189,16 @@ const mayEnd = ({ spec }) => spec.restartPolicy !== 'Always' || spec.activeDeadl
 const mayLeave = (pod, { moving }) => mayEnd(pod) || moving.includes(pod) || pod.metadata.deletionTimestamp;
 const mayRestart = (pod, { holders }) => holders.includes(pod) && /Count":[1-9]/.test(JSON.stringify(pod));
 const ofAutoscaler = ({ all }) => all('Event').filter(({ reason }) => reason?.endsWith('ScaleUp'));
+const ofGroup = ({ all, own, others, waiting: [pod] }) =>
+  [...others, ...all('Deployment')].filter((each) => each !== own && groupOf(each) === groupOf(pod));
 const held = 'node quota queue volume lock';
 
 /** The places that each way opens, and the objects that could use it: without any of them, it is closed. */
 const ways = [
   [`${held} gang cycle`, 'release-is-remediated', ofKind('HelmRelease')],
   [`${held} gang`, 'autoscaler-may-shrink scaled-object-may-shrink', ofKind('HorizontalPodAutoscaler')],
+  ['gang', 'autoscaler-may-grow', ofKind('HorizontalPodAutoscaler')],
+  ['gang', 'others-may-complete-group', ofGroup],
   ['node quota', 'daemon-pods-restart', podsThat(mayRestart)],
   ['lock', 'holder-restarts', podsThat(mayRestart)],
   ['node', 'scale-up-is-under-way scale-up-retried', ofAutoscaler],
@@ -244,16 +244,14 @@ function worldOf({ workload, place }, objects) {
   const byKey = new Map(whole.map((each) => [`${kindOf(each)} ${key(each)}`, each]));
   const find = (kind, namespace, name) => byKey.get(`${kind} ${namespace}/${name}`);
   const byUid = new Map(whole.map((each) => [each.metadata?.uid, each]));
-  const above = (object, most = 4) => {
-    const owner = most > 0 ? byUid.get(controllerOf(object) || 'none') : undefined;
-    return [object, ...(owner ? above(owner, most - 1) : [])];
-  };
+  const ownerOf = (object) => byUid.get(controllerOf(object) || 'none');
+  const above = (each, most = 4) => (each && most >= 0 ? [each, ...above(ownerOf(each), most - 1)] : []);
   const all = (kind) => whole.filter((each) => kindOf(each) === kind);
   const pods = all('Pod').filter((pod) => !hasEnded(pod));
   const own = find(workload.kind, workload.namespace, workload.name);
   const others = pods.filter((pod) => !above(pod).includes(own));
   return {
-    ...{ all, find, pods, own, above, nodes: all('Node') },
+    ...{ all, find, pods, own, above, others, nodes: all('Node') },
     waiting: place.waiting.map((each) => find('Pod', ...nameOf(each))),
     holders: place.holders.map((each) => find('Pod', ...nameOf(each))),
     moving: others.filter((pod) => above(pod).some(isUnderWay)),
@@ -280,22 +278,19 @@ export function verify(certificate, objects) {
   must('no such pods', holders.length > 0 && ![own, ...holders, ...waiting].includes(undefined));
   if (faults.length > 0) return { isAccepted: false, faults, notJudged: [] };
   must('the pods changed', [...holders, ...waiting].every(isActive) && !waiting.some(isReady));
-  const rests = restsOn.filter(({ kind }) => kind === 'Pod').map(refKey);
-  const others = rests.filter((each) => !place.waiting.map(refKey).includes(each));
-  const left = isPlaced ? scheduler.flatMap(({ without }) => without) : others;
+  const isOther = (ref) => ref.kind === 'Pod' && !place.waiting.map(refKey).includes(refKey(ref));
+  const left = isPlaced ? scheduler.flatMap(({ without }) => without) : restsOn.filter(isOther).map(refKey);
   same('holders', place.holders.map(refKey).sort(), [...new Set(left)].sort());
   const newest = controllers.flatMap(({ sets }) => sets.filter((set) => set.isNew)).map(({ uid }) => uid);
   must('a holder is new', holders.filter((pod) => newest.includes(controllerOf(pod))).length === 0);
   const fits = (pod, node, gone) => {
     const rest = { ...world, pods: pods.filter((each) => !gone.includes(key(each))) };
     const verdicts = Object.values(filtersOn(rest, pod, node));
-    if (verdicts.some((each) => each?.length > 0)) return false;
-    return verdicts.includes(undefined) ? undefined : true;
+    return verdicts.some((one) => one?.length > 0) ? false : verdicts.includes(undefined) ? undefined : true;
   };
-  if (isPlaced) judgeScheduler();
-  else if (place.kind === 'quota') judgeQuota();
-  else if (place.kind === 'volume') judgeVolume();
-  else notJudged.add(`what holds a ${place.kind}`);
+  const judges = { quota: judgeQuota, volume: judgeVolume, gang: judgeGang };
+  const judgePlace = isPlaced ? judgeScheduler : judges[place.kind];
+  judgePlace ? judgePlace() : notJudged.add(`what holds a ${place.kind}`);
   for (const each of controllers) judgeController(each);
   judgeWays();
   return { isAccepted: faults.length === 0, faults, notJudged: [...notJudged] };
@@ -350,10 +345,16 @@ export function verify(certificate, objects) {
     }
   }
 
+  function judgeGang() {
+    const [group] = waiting.map(groupOf);
+    const { gang } = find('PodGroup', ...group.split('/'))?.spec.schedulingPolicy ?? {};
+    must('the group is complete', pods.filter((pod) => groupOf(pod) === group).length < (gang?.minCount ?? 0));
+  }
+
   function judgeController({ workload: ref, generation, strategy = {}, counts, sets, rest }) {
     const { metadata, spec, status = {}, kind } = find(ref.kind, ...nameOf(ref));
     same(`generation of ${ref.name}`, generation, metadata.generation ?? 0);
-    must(`${ref.name} moves`, rest === 'fixed' || (rest === 'acting' && place.kind === 'quota'));
+    must(`${ref.name} moves`, rest === 'fixed' || rest === { quota: 'acting', gang: 'settling' }[place.kind]);
     if (kind !== 'Deployment') return notJudged.add(`the controller of a ${kind}`);
     const active = pods.filter((pod) => isActive(pod) && above(pod).includes(find(kind, ...nameOf(ref))));
     same(`pods of ${ref.name}`, Object.values(counts), [active.length, active.filter(isReady).length]);
@@ -391,8 +392,7 @@ export function verify(certificate, objects) {
 
 if (process.argv[1] === import.meta.filename) {
   process.exitCode = 2;
-  const tell = ({ message }) => console.log(`Cannot be checked: ${message.split('\n')[0]}`);
-  process.on('uncaughtException', tell);
+  process.on('uncaughtException', ({ message: m }) => console.log(`Cannot be checked: ${m.split('\n')[0]}`));
   const [certificate, objects] = process.argv.slice(2, 4).map((file) => parse(readFileSync(file, 'utf8')));
   const { isAccepted, faults, notJudged } = verify(certificate, objects.items ?? objects);
   console.log((isAccepted ? ['Accepted. Not judged:', ...notJudged] : ['Refused:', ...faults]).join('\n- '));

@@ -3,7 +3,7 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { inRole, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, names } from '../../engine/language/words.js';
-import { type Gang, gangOf } from '../../engine/neighbours/pod-gang.js';
+import { type Gang, gangOf, groupNameOf } from '../../engine/neighbours/pod-gang.js';
 import { conditionOf, controllerOf } from '../../engine/objects/metadata.js';
 import { hasNode, type Pod, podKey, podNames, refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
@@ -67,8 +67,10 @@ const en = {
     say`The group lacks ${counted(missing, 'pod', 'pods')}. The controller creates more new pods only after it stops an old one, and it keeps ${names('en', pods, 3)} until new pods are ready.`,
   'not-simulated': ({ scheduler }: { scheduler: string }) =>
     say`The scheduler ${code(scheduler)} is not simulated. It may also refuse the group for other reasons.`,
-  'leaving-unchecked': () =>
-    say`If something stops an old pod, the controller may create one more new pod. Not every way is checked for groups.`,
+  'part-of-composite': ({ group }: { group: string }) =>
+    say`The PodGroup ${code(group)} is part of a CompositePodGroup, whose other groups may let its pods start.`,
+  'claims-hold': ({ scheduler }: { scheduler: string }) =>
+    say`The new pod has resource claims. ${code(scheduler)} also tries no pod before its claims exist.`,
   'no-later-pod': ({ scheduler }: { scheduler: string }) =>
     say`No pod that was created later has a node, so ${code(scheduler)} may be down as well.`,
   'group-unread': () =>
@@ -103,8 +105,10 @@ const ko: SameSentences<typeof en> = {
     say`그룹에 파드 ${missing}개가 부족합니다. 컨트롤러는 이전 파드를 내린 뒤에야 새 파드를 더 생성하는데, 새 파드가 준비될 때까지 ${names('ko', pods, 3)} 파드를 유지합니다.`,
   'not-simulated': ({ scheduler }) =>
     say`${code(scheduler)} 스케줄러는 시뮬레이션에 포함되지 않습니다. 다른 이유로도 그룹을 거부할 수 있습니다.`,
-  'leaving-unchecked': () =>
-    say`이전 파드가 중지되면 컨트롤러가 새 파드를 더 생성할 수 있습니다. 그룹의 경우 모든 가능성을 확인하지는 않습니다.`,
+  'part-of-composite': ({ group }) =>
+    say`PodGroup ${code(group)} 그룹은 CompositePodGroup에 속해 있어, 그 안의 다른 그룹에 따라 파드가 시작될 수 있습니다.`,
+  'claims-hold': ({ scheduler }) =>
+    say`새 파드에 리소스 클레임이 있습니다. ${code(scheduler)} 스케줄러는 클레임이 만들어지기 전에도 파드를 시도하지 않습니다.`,
   'no-later-pod': ({ scheduler }) =>
     say`이 파드보다 나중에 생성되어 노드에 배치된 파드가 없어, ${code(scheduler)} 자체가 중단되었을 수도 있습니다.`,
   'group-unread': () =>
@@ -169,10 +173,12 @@ export const gangDeadlock: Rule<typeof GangDeadlockFacts> = {
   detect(examination) {
     const { snapshot } = examination;
     const isUntried = (pod: Pod): boolean => isHeldUntried(snapshot, pod);
+    const isHeld = (pod: Pod): boolean =>
+      isUntried(pod) || (isUnschedulable(pod) && groupNameOf(pod)?.by !== 'Kubernetes');
     const rollout = stuckRolloutOf(snapshot, isUntried);
     const [first, ...more] = rollout?.blocked ?? [];
     if (rollout === undefined || first === undefined) return undefined;
-    if (!rollout.blocked.every((pod) => isUnschedulable(pod) || isUntried(pod))) return undefined;
+    if (!rollout.blocked.every(isHeld)) return undefined;
     const gang = gangOf(snapshot.index, first);
     // The group that a label or annotation of the template names has the old pods as well.
     if (gang === undefined || gang.members.length >= gang.minMember) return undefined;
@@ -186,7 +192,10 @@ export const gangDeadlock: Rule<typeof GangDeadlockFacts> = {
 /** A scheduler tries a new pod within seconds, and one that takes over from another within half a minute. */
 const untriedMs = 120_000;
 
-/** The pod of a PodGroup of Kubernetes that is not complete. Nothing but its age tells that it waits. */
+/**
+ * The pod of a PodGroup of Kubernetes that is not complete. Nothing but its age tells that it waits: a
+ * scheduler whose gate is off tries it alone, and writes a condition.
+ */
 function isHeldUntried(snapshot: Snapshot, pod: Pod): boolean {
   if (hasNode(pod) || conditionOf(pod.status, 'PodScheduled') !== undefined) return false;
   const gang = gangOf(snapshot.index, pod);
@@ -217,15 +226,14 @@ function findingOf(
   const isNative = by === 'Kubernetes';
   const fixes = fixesFor(examination, rollout, gang);
   const kept = podNames(rollout.holding);
-  const answers = answersAbout(examination, { kind: 'gang', holders: rollout.holding, group: name });
+  const answers = answersAbout(examination, { kind: 'gang', holders: rollout.holding, gang });
   const stuckSeconds = longestRefusedSeconds(snapshot, pods);
   const minimum = isNative ? ('minCount' as const) : ('minMember' as const);
   const counts = { group: name, minimum, minMember, members: members.length, scheduled };
   const weakenedBy = [...weakeningOf(snapshot, gang, pods), ...doubtsIn(answers)];
   const lasting = lastingAdvice(rollout.deployment, fixes.remediations);
   return {
-    // The arithmetic is that of the sources. Not every way in which an old pod may leave is asked about.
-    confidence: 'likely',
+    confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
     holders: rollout.holding.map(refOf),
     facts: {
@@ -276,13 +284,17 @@ function findingOf(
 
 function weakeningOf(
   snapshot: Snapshot,
-  { group, by }: Gang,
+  { name, group, by }: Gang,
   pods: readonly [Pod, ...Pod[]],
 ): readonly Statement[] {
   const { schedulerName: scheduler } = pods[0].spec;
   if (by === 'Kubernetes') {
-    const isSilent = !hasPlacedLater(snapshot, pods);
-    return [state('leaving-unchecked'), ...(isSilent ? [state('no-later-pod', { scheduler })] : [])];
+    const isPart = group?.spec.parentCompositePodGroupName !== undefined;
+    return [
+      ...(isPart ? [state('part-of-composite', { group: name })] : []),
+      ...(pods.some(({ spec }) => spec.resourceClaims.length > 0) ? [state('claims-hold', { scheduler })] : []),
+      ...(hasPlacedLater(snapshot, pods) ? [] : [state('no-later-pod', { scheduler })]),
+    ];
   }
   return [state('not-simulated', { scheduler }), ...(group === undefined ? [state('group-unread')] : [])];
 }

@@ -21,6 +21,7 @@ import { mainFindingOf } from '../findings/main-finding.js';
 export const CandidateReason = z.enum([
   'FailedScheduling',
   'SchedulingGated',
+  'Pending',
   'ContainerCreating',
   'FailedCreate',
   'Unhealthy',
@@ -53,11 +54,13 @@ const PendingPod = z.object({
     name: true,
     namespace: true,
     deletionTimestamp: true,
+    creationTimestamp: true,
     labels: true,
     ownerReferences: true,
   }),
   spec: z.object({
     nodeName: defaulted(z.string(), ''),
+    schedulingGroup: maybe(z.object({ podGroupName: maybe(z.string()) })),
     volumes: list(z.object({ persistentVolumeClaim: maybe(z.unknown()), ephemeral: maybe(z.unknown()) })),
   }),
   status: z.object({
@@ -75,8 +78,9 @@ const PendingPod = z.object({
 });
 
 /**
- * The candidate in a pod that the scheduler refuses, that Kueue keeps from the scheduler, or that has a node
- * and waits there with a volume. The condition says the same as the event FailedScheduling, from the same
+ * The candidate in a pod that the scheduler refuses, that Kueue keeps from the scheduler, that has a node and
+ * waits there with a volume, or that starts with its PodGroup only and was not tried yet. Of the last nothing
+ * but its age tells that it waits, so every pod of a PodGroup is one at first. The condition says the same as the event FailedScheduling, from the same
  * moment on, and is still there after the event is gone. Pods of Jobs and StatefulSets, and of nobody, are
  * passed by: they do not roll out beside old pods. Those of a group of a LeaderWorkerSet do.
  */
@@ -89,8 +93,10 @@ export function candidateInPod(object: unknown): Candidate | undefined {
   const kind = watchedOwnerOf(owner?.kind, metadata.labels);
   if (owner === undefined || kind === undefined) return undefined;
   const scheduled = status.conditions.find(({ type }) => type === 'PodScheduled');
-  if (scheduled === undefined) return undefined;
-  const reason = reasonOf(spec, scheduled, kueueMarks.queue in metadata.labels);
+  const reason =
+    scheduled === undefined
+      ? reasonUntried(spec)
+      : reasonOf(spec, scheduled, kueueMarks.queue in metadata.labels);
   if (reason === undefined) return undefined;
   const { namespace } = metadata;
   const hash = hasPodPerNode(owner) ? (metadata.labels['controller-revision-hash'] ?? '') : '';
@@ -98,8 +104,8 @@ export function candidateInPod(object: unknown): Candidate | undefined {
     owner: { kind, namespace, name: kind === 'Pod' ? metadata.name : owner.name },
     key: JSON.stringify([owner.kind, namespace, owner.name, owner.uid, hash]),
     reason,
-    since: scheduled.lastTransitionTime,
-    says: withoutNumbers(`${reason} ${scheduled.message}`),
+    since: scheduled === undefined ? metadata.creationTimestamp : scheduled.lastTransitionTime,
+    says: withoutNumbers(`${reason} ${scheduled?.message ?? ''}`),
   };
 }
 
@@ -111,6 +117,13 @@ function watchedOwnerOf(
   if (kind === 'ReplicaSet' || kind === 'DaemonSet') return kind;
   const isOfGroup = kind === 'StatefulSet' && groupLabels.name in labels;
   return isOfGroup || kind === 'RayCluster' ? 'Pod' : undefined;
+}
+
+function reasonUntried({
+  nodeName,
+  schedulingGroup,
+}: z.output<typeof PendingPod>['spec']): CandidateReason | undefined {
+  return nodeName === '' && (schedulingGroup?.podGroupName ?? '') !== '' ? 'Pending' : undefined;
 }
 
 function reasonOf(

@@ -48,14 +48,34 @@ export function scalerThatMayShrink(
   index: Pick<ClusterIndex, 'objects'>,
   workload: Workload,
 ): HorizontalPodAutoscaler | undefined {
+  return scalerThat(index, workload, (each, replicas) => removableReplicas(each, replicas) > 0);
+}
+
+/** The same of one that may add replicas, which its `maxReplicas` bounds. */
+export function scalerThatMayGrow(
+  index: Pick<ClusterIndex, 'objects'>,
+  workload: Workload,
+): HorizontalPodAutoscaler | undefined {
+  return scalerThat(
+    index,
+    workload,
+    ({ spec: { maxReplicas, behavior } }, replicas) =>
+      maxReplicas > replicas && behavior?.scaleUp?.selectPolicy !== 'Disabled',
+  );
+}
+
+function scalerThat(
+  index: Pick<ClusterIndex, 'objects'>,
+  workload: Workload,
+  may: (autoscaler: HorizontalPodAutoscaler, replicas: number) => boolean,
+): HorizontalPodAutoscaler | undefined {
   if (hasPodPerNode(workload)) return undefined;
   const { kind, metadata, spec } = workload;
-  const mayShrink = (each: HorizontalPodAutoscaler): boolean => removableReplicas(each, spec.replicas) > 0;
   const own = horizontalAutoscalerFor(index, { kind, ...metadata });
-  if (own !== undefined) return mayShrink(own) ? own : undefined;
+  if (own !== undefined) return may(own, spec.replicas) ? own : undefined;
   if (controllerOf(workload) === undefined) return undefined;
   return autoscalersOfOtherKinds(index, metadata.namespace).find(
-    (each) => mayShrink(each) && !ownsPodsItself(index, each.spec.scaleTargetRef),
+    (each) => may(each, spec.replicas) && !ownsPodsItself(index, each.spec.scaleTargetRef),
   );
 }
 

@@ -15,9 +15,18 @@ export const PodGroup = z.object({
       minMember: defaulted(count32, 0),
       minResources: resourceList,
       schedulingPolicy: maybe(z.object({ gang: maybe(z.object({ minCount: count32 })) })),
+      parentCompositePodGroupName: maybe(z.string()),
     })
     .nullish()
-    .transform((value) => value ?? { minMember: 0, minResources: {}, schedulingPolicy: undefined }),
+    .transform(
+      (value) =>
+        value ?? {
+          minMember: 0,
+          minResources: {},
+          schedulingPolicy: undefined,
+          parentCompositePodGroupName: undefined,
+        },
+    ),
   status: z
     .object({ phase: defaulted(z.string(), ''), conditions: list(Condition) })
     .nullish()

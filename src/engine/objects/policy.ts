@@ -36,6 +36,8 @@ export const PodDisruptionBudget = z.object({
 });
 export type PodDisruptionBudget = Immutable<z.output<typeof PodDisruptionBudget>>;
 
+const ScalingRules = z.object({ selectPolicy: maybe(z.string()) });
+
 export const HorizontalPodAutoscaler = z.object({
   kind: z.literal('HorizontalPodAutoscaler').default('HorizontalPodAutoscaler'),
   metadata: ObjectMeta,
@@ -43,8 +45,8 @@ export const HorizontalPodAutoscaler = z.object({
     scaleTargetRef: z.object({ kind: z.string(), name: z.string() }),
     minReplicas: maybe(z.number()),
     maxReplicas: defaulted(z.number(), 1),
-    /** `selectPolicy: Disabled` under `scaleDown` keeps it from reducing the replicas. */
-    behavior: maybe(z.object({ scaleDown: maybe(z.object({ selectPolicy: maybe(z.string()) })) })),
+    /** `selectPolicy: Disabled` keeps it from changing the replicas in that direction. */
+    behavior: maybe(z.object({ scaleDown: maybe(ScalingRules), scaleUp: maybe(ScalingRules) })),
   }),
 });
 export type HorizontalPodAutoscaler = Immutable<z.output<typeof HorizontalPodAutoscaler>>;

@@ -178,8 +178,12 @@ function certificateOf(examination: Examination, finding: Finding, proof: Proof)
         }));
   const scheduler = waits.slice(0, mostPods).flatMap(({ waiting, without }) => {
     const [pod] = podsNamed([waiting]);
+    // The scheduler tries no node for a pod whose group is not complete.
     const isTried =
-      pod !== undefined && pod.spec.nodeName === undefined && pod.spec.schedulingGates.length === 0;
+      proof.place.kind !== 'gang' &&
+      pod !== undefined &&
+      pod.spec.nodeName === undefined &&
+      pod.spec.schedulingGates.length === 0;
     return isTried ? [verdictsOn(examination, pod, podsNamed(without))] : [];
   });
   const held = scheduler.flatMap(({ reasons }) => reasons.flatMap(holdersOf)).map(refOf);

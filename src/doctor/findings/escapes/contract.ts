@@ -2,6 +2,7 @@ import type { QuotaBlock } from '../../../engine/creation/quota-block.js';
 import type { Language } from '../../../engine/language/language.js';
 import type { Prose } from '../../../engine/language/prose.js';
 import { inRole, type Statement, type StatementValue } from '../../../engine/language/statement.js';
+import type { Gang } from '../../../engine/neighbours/pod-gang.js';
 import type { ClusterQueue, QueuedWorkload } from '../../../engine/objects/kueue.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Unseen } from '../../../engine/objects/snapshot.js';
@@ -33,7 +34,7 @@ interface Places {
   /** A lock; by a Lease where its holder renews one. */
   readonly lock: { readonly isLease: boolean };
   /** Enough pods of a group that starts together. */
-  readonly gang: { readonly group: string };
+  readonly gang: { readonly gang: Gang };
   /** Places of several rollouts that wait for each other in a circle. */
   readonly cycle: {
     /** Workloads that an autoscaler may reduce, as `namespace/name`. */

@@ -11,6 +11,7 @@ import { leavingPodEscapes } from './leaving-pods.js';
 import { neighbourEscapes } from './neighbours.js';
 import { nodeEscapes } from './nodes.js';
 import { ownWorkloadEscapes } from './own-workload.js';
+import { podGroupEscapes } from './pod-groups.js';
 import { queueEscapes } from './queue-quota.js';
 
 /**
@@ -19,6 +20,7 @@ import { queueEscapes } from './queue-quota.js';
  */
 export const escapes: readonly Escape[] = [
   ...ownWorkloadEscapes,
+  ...podGroupEscapes,
   ...nodeEscapes,
   ...queueEscapes,
   ...neighbourEscapes,

@@ -157,7 +157,11 @@ function together(before: readonly Answer[], podsOfAll: () => readonly Pod[]): P
   return { pods: isDoubted ? [] : qualifiedPodNames(podsOfAll()) };
 }
 
-/** An eviction opens every place that a pod holds; a gang lacks pods, not a place. */
+/**
+ * An eviction opens every place that a pod holds. A gang lacks pods, and a Deployment counts the replicas that
+ * it asked for, so that it creates only the evicted pod again (kubernetes `deployment/rolling.go:
+ * reconcileOldReplicaSets`).
+ */
 function forPlacesOfPods<Facts>(ask: (place: Place, world: Examination) => Facts) {
   return { node: ask, quota: ask, queue: ask, volume: ask, lock: ask };
 }

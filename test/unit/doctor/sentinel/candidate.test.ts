@@ -53,6 +53,20 @@ describe('a pod', () => {
     });
   });
 
+  it('of a PodGroup of Kubernetes that was not tried yet is a candidate since its creation', () => {
+    const created = { creationTimestamp: '2026-11-20T08:00:00Z' };
+    const untried = pod({
+      metadata: created,
+      spec: { schedulingGroup: { podGroupName: 'ring' } },
+      status: { conditions: [] },
+    });
+    expect(candidateInPod(untried)).toMatchObject({
+      key: candidateInPod(pod())?.key,
+      reason: 'Pending',
+      since: '2026-11-20T08:00:00Z',
+    });
+  });
+
   it.each([
     ['a RayCluster', 'RayCluster', {}],
     ['a group of a LeaderWorkerSet', 'StatefulSet', { 'leaderworkerset.sigs.k8s.io/name': 'llm' }],

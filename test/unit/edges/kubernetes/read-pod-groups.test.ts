@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '#src/edges/kubernetes/api-call.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
 import { readNodeWarnings, readPodGroups } from '#src/edges/kubernetes/read-add-ons.js';
+import { readGroupMembers } from '#src/edges/kubernetes/read-own.js';
 import { readRawObjects } from '#src/edges/kubernetes/read-raw-objects.js';
 import { build } from '../../../support/kubernetes-objects.js';
 import { pod } from '../../../support/placement-builders.js';
@@ -48,6 +49,17 @@ describe('the PodGroup of a pod that waits', () => {
     await readPodGroups(call, gathering, [waits], signal);
     expect(asked).toEqual([path]);
     expect(gathering.objects().PodGroup.map(({ metadata }) => metadata.name)).toEqual(['ring']);
+  });
+
+  it('counts pods of every workload, so all pods of the namespace are read', async () => {
+    const path = '/api/v1/namespaces/shop/pods';
+    const member = { ...pod('trainer-0', { on: 'far' }), kind: 'Pod' };
+    const { asked, gathering } = answering({ [path]: { items: [member] } });
+    await readGroupMembers(gathering, [pod('web-2')]);
+    expect(asked).toEqual([]);
+    await readGroupMembers(gathering, [waiting({}, { schedulingGroup: { podGroupName: 'ring' } })]);
+    expect(asked).toEqual([path]);
+    expect(gathering.objects().Pod.map(({ metadata }) => metadata.name)).toEqual(['trainer-0']);
   });
 
   it('is recorded from each API that serves PodGroups, with its own apiVersion', async () => {

@@ -65,6 +65,10 @@ interface Native {
   readonly isShared?: boolean;
   /** The PodGroup is one of Volcano with the same name. */
   readonly isOfVolcano?: boolean;
+  readonly isPartOfComposite?: boolean;
+  readonly hasClaims?: boolean;
+  /** The scheduler found no node for each of the pods, without regard to their group. */
+  readonly isTriedAlone?: boolean;
 }
 
 const inRing = { schedulingGroup: { podGroupName: 'ring' } };
@@ -78,6 +82,9 @@ function native({
   hasOther = false,
   isShared = false,
   isOfVolcano = false,
+  isPartOfComposite = false,
+  hasClaims = false,
+  isTriedAlone = false,
 }: Native) {
   const pods = (set: string, count: number, more: object) =>
     Array.from({ length: count }, (_, at) =>
@@ -89,7 +96,13 @@ function native({
       }),
     );
   const counts = { replicas: 3 + surge, updatedReplicas: surge, readyReplicas: 3, availableReplicas: 3 };
-  const untried = { node: undefined, status: { conditions: [] }, age, spec: inRing };
+  const refused = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'no node' };
+  const untried = {
+    node: undefined,
+    status: { conditions: isTriedAlone ? [{ ...refused, lastTransitionTime: ago(age) }] : [] },
+    age,
+    spec: { ...inRing, ...(hasClaims ? { resourceClaims: [{ name: 'gpu' }] } : {}) },
+  };
   const placed = { conditions: [{ type: 'PodScheduled', status: 'True' }] };
   return snapshotOf(buildDeployment({ replicas: 3, maxSurge: surge, maxUnavailable: 0, status: counts }), {
     ReplicaSet: [
@@ -107,7 +120,10 @@ function native({
     Node: [node('n-a')],
     PodGroup: [
       build('PodGroup', 'ring', {
-        spec: isOfVolcano ? { minMember: 5 } : { schedulingPolicy: { gang: { minCount } } },
+        spec: {
+          ...(isOfVolcano ? { minMember: 5 } : { schedulingPolicy: { gang: { minCount } } }),
+          ...(isPartOfComposite ? { parentCompositePodGroupName: 'train' } : {}),
+        },
       }),
     ],
   });
@@ -119,23 +135,34 @@ describe('new pods of a PodGroup of Kubernetes', () => {
       'are deadlocked where the surge cannot complete the group and the scheduler places later pods',
       {},
       {
-        confidence: 'likely',
+        confidence: 'proven',
         holders: ['web-1-0', 'web-1-1', 'web-1-2'],
         facts: { podGroup: 'ring', minMember: 2, members: 1, scheduled: 0, isGroupUnread: false },
-        doubts: ['leaving-unchecked'],
+        doubts: [],
         fix: { kind: 'patch-strategy', strategy: { type: 'Recreate' } },
       },
     ],
     [
       'may wait for the scheduler as well where no later pod shows that it works',
       { isTriedLater: false },
-      { confidence: 'likely', doubts: ['leaving-unchecked', 'no-later-pod'] },
+      { confidence: 'likely', doubts: ['no-later-pod'] },
     ],
     [
-      'count pods of other workloads in the group, which a strategy need not create',
+      'count pods of other workloads in the group, which may create more of them',
       { minCount: 4, hasOther: true },
-      { facts: { minMember: 4, members: 2 } },
+      { confidence: 'likely', facts: { minMember: 4, members: 2 }, doubts: ['others-may-complete-group'] },
     ],
+    [
+      'may be started by the other groups of a CompositePodGroup',
+      { isPartOfComposite: true },
+      { confidence: 'likely', doubts: ['part-of-composite'] },
+    ],
+    [
+      'may wait for their resource claims as well',
+      { hasClaims: true },
+      { confidence: 'likely', doubts: ['claims-hold'] },
+    ],
+    ['are not held by it where the scheduler tries them alone, as with its gate off', { isTriedAlone: true }],
     ['are not deadlocked where a pod of another workload completes the group', { hasOther: true }],
     ['are not deadlocked where the old pods are of the group', { isShared: true }],
     ['are not deadlocked where the surge is as large as the minimum', { surge: 2 }],

@@ -25,6 +25,7 @@ import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/object
 import type { Pod } from '#src/engine/objects/pod.js';
 import type { Snapshot, Unseen } from '#src/engine/objects/snapshot.js';
 import { type DaemonSet, StatefulSet } from '#src/engine/objects/workload.js';
+import { gangOf } from '#src/engine/neighbours/pod-gang.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 import { build } from '../../../../support/kubernetes-objects.js';
 import {
@@ -96,13 +97,49 @@ function queueWorld(fields: Parameters<typeof queuedRollout>[0] = {}): World {
   };
 }
 
+/** The new pod is the only one of a PodGroup of Kubernetes that needs two. */
+function gangWorld(group: object = {}): World {
+  const { snapshot, place } = nodeWorld(api());
+  const grouped = withObjects((objects) => ({
+    Pod: objects.Pod.map((each) => (each.metadata.name === 'web-new' ? inRing(each) : each)),
+    PodGroup: [build('PodGroup', 'ring', { spec: { schedulingPolicy: { gang: { minCount: 2 } } }, ...group })],
+  }))({ snapshot, place });
+  return {
+    ...grouped,
+    place: ({ index }) => {
+      const waiting = index.objects.Pod.find(({ metadata }) => metadata.name === 'web-new');
+      const gang = waiting && gangOf(index, waiting);
+      if (gang === undefined) throw new Error('the new pod is of no group');
+      return { kind: 'gang', holders: holdersIn(index.objects), gang };
+    },
+  };
+}
+
+function inGroup(podGroupName: string): (each: Pod) => Pod {
+  return (each) => ({ ...each, spec: { ...each.spec, schedulingGroup: { podGroupName } } });
+}
+function inRing(each: Pod): Pod {
+  return inGroup('ring')(each);
+}
+
+const ownedBy = (kind: string, uid: string) => ({
+  metadata: { ownerReferences: [{ apiVersion: 'example.com/v1', kind, name: 'owner', uid, controller: true }] },
+});
+
+function namedByDeployment(podGroupName: string, namespace: string): World {
+  const template = { spec: { schedulingGroup: { podGroupName }, containers: [{ name: 'app' }] } };
+  const selector = { matchLabels: { app: 'trainer' } };
+  const named = build('Deployment', 'trainer', { metadata: { namespace }, spec: { selector, template } });
+  return add({ Deployment: [named] })(gangWorld());
+}
+
 const worlds: Readonly<Record<PlaceKind, World>> = {
   node: nodeWorld(api()),
   quota: quotaWorld({ others: [quotaPod('cache-x', { memory: '1Gi' })] }),
   queue: queueWorld(),
   volume: held((waiting) => ({ kind: 'volume', waiting, node: 'n-a' })),
   lock: held(() => ({ kind: 'lock', isLease: true })),
-  gang: held(() => ({ kind: 'gang', group: 'web' })),
+  gang: gangWorld(),
   cycle: held(() => ({ kind: 'cycle', shrinking: [], leaving: [] })),
 };
 
@@ -171,13 +208,13 @@ const upgraded =
   };
 
 const scaled =
-  (minReplicas: number, ownerReferences: readonly object[] = []): Change =>
+  (minReplicas: number, ownerReferences: readonly object[] = [], maxReplicas = 9): Change =>
   (world) => {
     const { kind, metadata } = world.snapshot.workload;
     const scaleTargetRef = { kind, name: metadata.name };
     const scaler = schemas.HorizontalPodAutoscaler.parse({
       metadata: { name: 'scaler', namespace: metadata.namespace, ownerReferences },
-      spec: { scaleTargetRef, minReplicas, maxReplicas: 9 },
+      spec: { scaleTargetRef, minReplicas, maxReplicas },
     });
     return add({ HorizontalPodAutoscaler: [scaler] })(world);
   };
@@ -511,6 +548,14 @@ const matrix: Readonly<Record<string, Rows>> = {
     ...own6,
   ),
   'scaled-object-may-shrink': same({ opens: scaled(1, ofKeda), alike: scaled(9, ofKeda) }, ...own6),
+  'autoscaler-may-grow': { gang: { opens: scaled(1), alike: scaled(1, [], 1) } },
+  'others-may-complete-group': {
+    gang: {
+      opens: add({ Pod: [inRing(foreignPod('trainer-0', 'StatefulSet', 'trainer'))] }),
+      alike: add({ Pod: [inGroup('star')(foreignPod('trainer-0', 'StatefulSet', 'trainer'))] }),
+      unread: unread('Deployment'),
+    },
+  },
   'daemon-pods-restart': same(
     { opens: both(asDaemonSet, onHolders(restarted(1))), alike: onHolders(restarted(1)) },
     'node',
@@ -755,6 +800,17 @@ it.each(Object.keys(worlds) as PlaceKind[])(
     expect(answers.length).toBeGreaterThan(2);
   },
 );
+
+it.each<readonly [string, 'closed' | 'may-open', World]>([
+  ['another Deployment names it in its template', 'may-open', namedByDeployment('ring', 'shop')],
+  ['a Deployment names another group', 'closed', namedByDeployment('star', 'shop')],
+  ['a Deployment of another namespace names one of that name', 'closed', namedByDeployment('ring', 'lab')],
+  ['another controller owns the PodGroup', 'may-open', gangWorld(ownedBy('TrainJob', 'job-uid'))],
+])('a group may be completed by others where %s: %s', (_, answer, { snapshot, place }) => {
+  const world = { snapshot, placement: createPlacement(snapshot.index) };
+  const found = answersAbout(world, place(snapshot)).find(({ by }) => by.id === 'others-may-complete-group');
+  expect(found?.kind).toBe(answer);
+});
 
 /** Somebody wins the licence of the node in a lottery: one constant, and one line in a list. */
 const licenceIsWon = defineEscape<{ readonly pods: readonly string[] }>({
