@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
 import { finished } from '#src/doctor/redaction/span.js';
+import { alertsOfArgoCd } from '#src/edges/webhooks/sources/argo-cd.js';
 import { alertsOfMapping } from '#src/edges/webhooks/sources/generic.js';
 import { variables } from '#src/settings/config-variables.js';
 
@@ -28,6 +29,7 @@ describe('docs/alerts.md', () => {
 
     expect([...sources].sort()).toEqual([
       'alertmanager',
+      'argo-cd',
       'generic',
       'grafana',
       'incident-io',
@@ -60,6 +62,32 @@ describe('docs/alerts.md', () => {
     expect(grafana?.auth.type === 'hmac' ? [grafana.auth.header, grafana.auth.timestampHeader] : []).toEqual(
       configured.filter((each) => each.startsWith('X-Grafana')),
     );
+  });
+
+  it('sends what the program reads of an Application of Argo CD', () => {
+    const isTemplate = (each: string): boolean => each.includes('toJson');
+    const [template = ''] = yaml
+      .flatMap(textsIn)
+      .filter(isTemplate)
+      .flatMap((each) => textsIn(parse(each)))
+      .filter(isTemplate);
+    const app: Readonly<Record<string, unknown>> = {
+      'metadata.name': 'shop',
+      'metadata.namespace': 'argocd',
+      'metadata.uid': 'a-1',
+      'spec.destination': { name: 'eu-1', namespace: 'shop' },
+      'status.health': { status: 'Degraded', message: 'Caused by apps/Deployment:shop/web' },
+    };
+    const body: unknown = JSON.parse(
+      template
+        .replaceAll('{{.context.argocdUrl}}', 'https://argo.example.com')
+        .replaceAll(/\{\{(?:toJson )?\.app\.([\w.]{1,40})\}\}/g, (found, path: string) =>
+          found.includes('toJson') ? JSON.stringify(app[path]) : String(app[path]),
+        ),
+    );
+    expect(alertsOfArgoCd(body)).toMatchObject([
+      { fingerprint: 'a-1', labels: { cluster: 'eu-1' }, text: 'Caused by apps/Deployment:shop/web' },
+    ]);
   });
 
   it('maps the body it shows', () => {
@@ -96,6 +124,7 @@ describe('the table of senders in docs/alerts.md', () => {
     ['Opsgenie', 'opsgenie'],
     ['incident.io', 'incident-io'],
     ['Robusta', 'robusta'],
+    ['Argo CD', 'argo-cd'],
   ])('points %s at its webhook', (sender, source) => {
     const [url, ...others] = textsIn(parse(pasted.get(sender) ?? '')).filter((each) => /^https?:/.test(each));
     const webhook = settings.webhooks.find((each) => each.source === source);

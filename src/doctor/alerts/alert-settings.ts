@@ -3,6 +3,7 @@ import type { Immutable } from '../../engine/objects/wire.js';
 import { ChannelId } from '../policy/group-names.js';
 import { DigestSettings } from '../scans/weekly-digest.js';
 import { SentinelSettings } from '../sentinel/sentinel-settings.js';
+import { AlertSource } from './alert.js';
 
 const channel = ChannelId;
 
@@ -64,7 +65,7 @@ const Webhook = z
   .strictObject({
     /** The last part of its address: `/alerts/<name>`. */
     name: z.string().regex(/^[a-z0-9-]{1,40}$/, 'lower-case letters, digits and -'),
-    source: z.enum(['alertmanager', 'grafana', 'pagerduty', 'opsgenie', 'incident-io', 'robusta', 'generic']),
+    source: AlertSource.exclude(['slack']),
     auth: Auth,
     mapping: Mapping.optional(),
     /** Where its alerts are answered; `channel` of the file otherwise. */

@@ -4,7 +4,7 @@ import { unlessNamed } from '../redaction/redact.js';
 import { untrusted, untrusting } from '../redaction/untrusted.js';
 
 /**
- * Who sends alerts: six webhooks with shapes of their own, any JSON through a mapping, and messages in
+ * Who sends alerts: seven webhooks with shapes of their own, any JSON through a mapping, and messages in
  * Slack.
  */
 export const alertSources = [
@@ -14,6 +14,7 @@ export const alertSources = [
   'opsgenie',
   'incident-io',
   'robusta',
+  'argo-cd',
   'generic',
   'slack',
 ] as const;

@@ -96,10 +96,12 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * `shop/web`, `deployment/web`, `shop/deployment/web`, `prod/shop/web`, `pod/web-0`, or the name of a pod by
- * its shape.
+ * `shop/web`, `deployment/web`, `shop/deployment/web`, `prod/shop/web`, `pod/web-0`, the notation of Argo CD
+ * for objects, or the name of a pod by its shape.
  */
 function ofWord(word: string): Named | undefined {
+  const [, kindInArgoCd, path] = argoCdObject.exec(word) ?? [];
+  if (kindInArgoCd !== undefined) return ofKind([kindInArgoCd, path ?? ''], 0);
   if (isPodNameLike(word) && isWorkloadName(word)) return { type: 'pod', pod: { name: word } };
   const segments = word.split('/');
   if (segments.length < 2 || segments.length > 4) return undefined;
@@ -130,6 +132,9 @@ function ofWord(word: string): Named | undefined {
   const as = { ...(kind === undefined ? {} : { kind }), ...(owner === undefined ? {} : { owner }) };
   return { type: 'workload', query: { ...place, ...as, name } };
 }
+
+/** `apps/Deployment:shop/web`, or `Pod:shop/web-0` (argo-cd `controller/health.go: formatHealthCauses`). */
+const argoCdObject = /^(?:[a-z0-9.-]{1,253}\/)?([A-Za-z]{1,63}):([a-z0-9-]{1,63}\/[a-z0-9.-]{1,253})$/u;
 
 /** `deployment web`, `Pod web-0 in namespace shop`, `StatefulSet shop/db`. */
 function ofKind(words: readonly string[], position: number): Named | undefined {

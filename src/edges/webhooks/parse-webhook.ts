@@ -4,6 +4,7 @@ import type { WebhookSettings } from '../../doctor/alerts/alert-settings.js';
 import { isBoundedJson } from '../http/bounded-json.js';
 import { type RequestRefusal, refuse } from './refusal.js';
 import { alertsOfAlertmanager } from './sources/alertmanager.js';
+import { alertsOfArgoCd } from './sources/argo-cd.js';
 import { alertsOfMapping } from './sources/generic.js';
 import { alertsOfIncidentIo } from './sources/incident-io.js';
 import { alertsOfOpsgenie } from './sources/opsgenie.js';
@@ -38,6 +39,8 @@ export function* parsingWebhook(
         return all(alertsOfIncidentIo(json.value));
       case 'opsgenie':
         return all(alertsOfOpsgenie(json.value));
+      case 'argo-cd':
+        return all(alertsOfArgoCd(json.value));
       case 'generic':
         return mapping === undefined
           ? all([])
@@ -122,4 +125,12 @@ const schemaNames: ReadonlySet<string> = new Set([
   'permalink',
   'reference',
   'severity',
+  'metadata',
+  'namespace',
+  'uid',
+  'spec',
+  'destination',
+  'health',
+  'lastTransitionTime',
+  'url',
 ]);

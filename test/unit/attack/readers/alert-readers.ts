@@ -172,7 +172,15 @@ export const alertReaders: readonly ForeignTextReader[] = [
     JSON.stringify({ status: start(text), name: start(text), text, link: start(text), tags: text }),
   ),
   webhook('Robusta', 'robusta', (text) => text),
-  ...(['alertmanager', 'pagerduty', 'opsgenie', 'incident-io', 'generic'] as const).map((source) =>
+  webhook('Argo CD', 'argo-cd', (text) =>
+    JSON.stringify({
+      metadata: { name: start(text), uid: start(text) },
+      spec: { destination: { name: start(text), namespace: start(text) } },
+      status: { health: { status: 'Degraded', message: text } },
+      url: start(text),
+    }),
+  ),
+  ...(['alertmanager', 'pagerduty', 'opsgenie', 'incident-io', 'argo-cd', 'generic'] as const).map((source) =>
     webhook(`${source} whose body is any text`, source, (text) => text),
   ),
   { name: 'namesInText', words: nameWords, run: namesInText },

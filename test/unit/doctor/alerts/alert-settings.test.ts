@@ -79,7 +79,7 @@ describe('settings accept', () => {
     expect(AlertSettings.safeParse(settings).error?.issues).toBeUndefined();
   });
 
-  it.each(['alertmanager', 'grafana', 'pagerduty', 'opsgenie', 'incident-io', 'robusta'])(
+  it.each(['alertmanager', 'grafana', 'pagerduty', 'opsgenie', 'incident-io', 'robusta', 'argo-cd'])(
     'webhooks of %s, which need no mapping',
     (source) => {
       expect(AlertSettings.safeParse(file({ webhooks: [{ ...webhook, source }] })).success).toBe(true);

@@ -293,6 +293,49 @@ describe('the body of an alert webhook', () => {
     ],
     ['no text at all', 'robusta', ' \n \n', []],
     [
+      'an Application of Argo CD that degraded, with what caused it',
+      'argo-cd',
+      {
+        metadata: { name: 'shop', namespace: 'argocd', uid: 'a-1' },
+        spec: { destination: { name: 'eu-1', namespace: 'shop' } },
+        status: {
+          health: {
+            status: 'Degraded',
+            message: 'Caused by apps/Deployment:shop/web',
+            lastTransitionTime: '2026-11-29T10:00:00Z',
+          },
+        },
+        url: 'https://argo.example.com/applications/argocd/shop',
+      },
+      [
+        {
+          status: 'firing',
+          fingerprint: 'a-1',
+          name: 'Application shop is Degraded',
+          startsAt: '2026-11-29T10:00:00Z',
+          labels: { cluster: 'eu-1', namespace: 'shop' },
+          text: 'Caused by apps/Deployment:shop/web',
+          links: ['https://argo.example.com/applications/argocd/shop'],
+        },
+      ],
+    ],
+    [
+      'an Application that is healthy again, without uid',
+      'argo-cd',
+      {
+        metadata: { name: 'shop', namespace: 'argocd' },
+        spec: { destination: { name: '', server: 'https://kubernetes.default.svc' } },
+        status: { health: { status: 'Healthy' } },
+      },
+      [{ status: 'resolved', fingerprint: 'argocd/shop', labels: {}, text: '', links: [] }],
+    ],
+    [
+      'an Application that makes progress',
+      'argo-cd',
+      { metadata: { name: 'shop' }, status: { health: { status: 'Progressing' } } },
+      [],
+    ],
+    [
       'any JSON by its mapping',
       'generic',
       {

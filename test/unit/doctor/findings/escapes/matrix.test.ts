@@ -844,7 +844,8 @@ it('a further escape is a doubt, a status line, a fact and a sentence wherever i
     names: ['web-old'],
   });
   expect(unlessMayOpen(answers, licenceIsWon.state({ pods: [] }))).toEqual([]);
-  expect(answersAbout(world, worlds.gang.place(snapshot), list).map(({ by }) => by.id)).not.toContain(
+  const ofGang = { snapshot: worlds.gang.snapshot, placement: createPlacement(worlds.gang.snapshot.index) };
+  expect(answersAbout(ofGang, worlds.gang.place(ofGang.snapshot), list).map(({ by }) => by.id)).not.toContain(
     'licence-is-won',
   );
 });
