@@ -51,9 +51,14 @@ interface OwnerValues {
 }
 
 function ownerText(field: StrategyField | undefined, values: OwnerValues): Statement {
-  const key = field?.applies === undefined ? 'advice-lasting-owner' : 'advice-lasting-owner-later';
-  return deadlock(key, { ...values, field: fieldName(field) });
+  return deadlock(adviceOf[field?.applies ?? 'at-once'], { ...values, field: fieldName(field) });
 }
+
+const adviceOf = {
+  'at-once': 'advice-lasting-owner',
+  'with-another-change': 'advice-lasting-owner-later',
+  'in-next-revision': 'advice-lasting-owner-next',
+} as const;
 
 function fieldName(field: StrategyField | undefined): string {
   const path = field?.path.join('.') ?? '';

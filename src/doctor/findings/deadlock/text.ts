@@ -116,6 +116,8 @@ const en = {
       say`Set the strategy in ${code(field)} of the ${code(kind)} ${code(owner)}.`,
       say`Its controller writes it into ${code(workload)} only together with another change, such as a new image. It then replaces the strategy that was set there.`,
     ),
+  'advice-lasting-owner-next': ({ workload, kind, owner, field }: OwnerField) =>
+    say`Set the strategy in ${code(field)} of the ${code(kind)} ${code(owner)}. Its controller makes the next revision with it, and does not change ${code(workload)}.`,
   'advice-no-owner-field': ({ workload, kind, owner }: Omit<OwnerField, 'field'>) =>
     say`The controller of the ${code(kind)} ${code(owner)} sets the strategy of ${code(workload)}, and no field of it declares another one. The next revision needs free capacity beside the old one.`,
 };
@@ -163,6 +165,8 @@ const ko: SameSentences<typeof en> = {
       say`${code(kind)} ${code(owner)}의 ${code(field)} 필드에 전략을 설정하세요.`,
       say`컨트롤러는 새 이미지처럼 다른 값이 바뀔 때만 이 값을 ${code(workload)}에 쓰며, 그때 거기서 직접 바꾼 전략을 덮어씁니다.`,
     ),
+  'advice-lasting-owner-next': ({ workload, kind, owner, field }) =>
+    say`${code(kind)} ${code(owner)}의 ${code(field)} 필드에 전략을 설정하세요. 컨트롤러는 다음 리비전을 이 전략으로 만들고, ${code(workload)} 자체는 바꾸지 않습니다.`,
   'advice-no-owner-field': ({ workload, kind, owner }) =>
     say`${code(kind)} ${code(owner)}의 컨트롤러가 ${code(workload)}의 전략을 정하며, 다른 전략을 지정하는 필드가 없습니다. 다음 리비전에는 이전 리비전과 별도로 여유 용량이 필요합니다.`,
 };

@@ -106,6 +106,43 @@ describe('the field of an LLMInferenceService', () => {
   });
 });
 
+describe('the field of a DisaggregatedSet', () => {
+  const api = { apiVersion: 'disaggregatedset.x-k8s.io/v1', kind: 'DisaggregatedSet', name: 'llm' };
+  const madeFor = (role: string | undefined) => {
+    const labels = role === undefined ? {} : { 'disaggregatedset.x-k8s.io/role': role };
+    const { metadata } = owned('llm-0-a1b2c3d4-prefill', api, Deployment, labels);
+    const workerTemplate = { spec: { containers: [] } };
+    return LeaderWorkerSet.parse({ metadata, spec: { leaderWorkerTemplate: { workerTemplate } } });
+  };
+
+  it('is that of the role, and is for the LeaderWorkerSets of the next revision', () => {
+    expect(parentResourceOf(madeFor('prefill'))).toMatchObject({
+      object: { kind: 'DisaggregatedSet', namespace: 'ml', name: 'llm' },
+      strategyField: { item: 'prefill', applies: 'in-next-revision' },
+    });
+    expect(strategySnippet(madeFor('prefill'), patchStrategyForms.inPlace)).toBe(
+      [
+        '# DisaggregatedSet ml/llm',
+        'spec:',
+        '  roles:',
+        '    - name: prefill',
+        '      spec:',
+        '        rolloutStrategy:',
+        '          rollingUpdateConfiguration:',
+        '            maxSurge: 0',
+        '            maxUnavailable: 1',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is not known for a LeaderWorkerSet without a role, or for a Deployment', () => {
+    const labels = { 'disaggregatedset.x-k8s.io/role': 'prefill' };
+    expect(parentResourceOf(madeFor(undefined))?.strategyField).toBeUndefined();
+    expect(parentResourceOf(owned('llm', api, Deployment, labels))?.strategyField).toBeUndefined();
+  });
+});
+
 describe('topOwnerOf', () => {
   it.each<[string, Workload]>([
     ['there is no owner', owned('llm-predictor', undefined)],
