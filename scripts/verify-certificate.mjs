@@ -348,13 +348,16 @@ export function verify(certificate, objects) {
   function judgeGang() {
     const [group] = waiting.map(groupOf);
     const { gang } = find('PodGroup', ...group.split('/'))?.spec.schedulingPolicy ?? {};
-    must('the group is complete', pods.filter((pod) => groupOf(pod) === group).length < (gang?.minCount ?? 0));
+    must(
+      'the group is complete',
+      pods.filter((pod) => groupOf(pod) === group).length < (gang?.minCount ?? 0),
+    );
   }
 
   function judgeController({ workload: ref, generation, strategy = {}, counts, sets, rest }) {
     const { metadata, spec, status = {}, kind } = find(ref.kind, ...nameOf(ref));
     same(`generation of ${ref.name}`, generation, metadata.generation ?? 0);
-    must(`${ref.name} moves`, rest === 'fixed' || rest === { quota: 'acting', gang: 'settling' }[place.kind]);
+    must(`${ref.name} moves`, rest === 'fixed' || (rest === 'acting' && place.kind === 'quota'));
     if (kind !== 'Deployment') return notJudged.add(`the controller of a ${kind}`);
     const active = pods.filter((pod) => isActive(pod) && above(pod).includes(find(kind, ...nameOf(ref))));
     same(`pods of ${ref.name}`, Object.values(counts), [active.length, active.filter(isReady).length]);

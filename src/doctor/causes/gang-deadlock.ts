@@ -292,7 +292,9 @@ function weakeningOf(
     const isPart = group?.spec.parentCompositePodGroupName !== undefined;
     return [
       ...(isPart ? [state('part-of-composite', { group: name })] : []),
-      ...(pods.some(({ spec }) => spec.resourceClaims.length > 0) ? [state('claims-hold', { scheduler })] : []),
+      ...(pods.some(({ spec }) => spec.resourceClaims.length > 0)
+        ? [state('claims-hold', { scheduler })]
+        : []),
       ...(hasPlacedLater(snapshot, pods) ? [] : [state('no-later-pod', { scheduler })]),
     ];
   }

@@ -1,7 +1,7 @@
 import { controllerOf, type ObjectRef } from '../objects/metadata.js';
 import type { Workload } from '../objects/workload.js';
-import { dynamoComponent } from './kinds/dynamo-component.js';
 import { disaggregatedSet } from './kinds/disaggregated-set.js';
+import { dynamoComponent } from './kinds/dynamo-component.js';
 import { inferenceService, isOnSeveralNodes } from './kinds/inference-service.js';
 import { knativeRevision } from './kinds/knative-revision.js';
 import { llmInferenceService } from './kinds/llm-inference-service.js';

@@ -26,6 +26,7 @@ import { fact } from '../facts.js';
 import type { Finding } from '../finding.js';
 import { exceededFact } from '../refused-creation.js';
 import type { Examination } from '../rule.js';
+import { rests } from '../stuck-rollout.js';
 import { Refusal } from '../waiting/facts.js';
 import { refusalsIn } from '../waiting/refusal.js';
 import { Strategy, strategyFactsOf } from './facts.js';
@@ -192,7 +193,10 @@ function certificateOf(examination: Examination, finding: Finding, proof: Proof)
       each,
       rolloutStateIn(index, each, nowOf(snapshot)),
       each === workload ? proof.strategy : undefined,
-      identityOf,
+      {
+        identityOf,
+        cannotStart: (pod) => qualifiedPodNames([pod]).some((name) => proof.place.waiting.includes(name)),
+      },
     ),
   );
   const waiting = proof.place.waiting.slice(0, mostPods).map(podRef).map(identityOf);
@@ -270,7 +274,14 @@ function nextSyncOf(
   workload: Workload,
   state: RolloutState,
   stated: Proof['strategy'],
-  identityOf: (ref: ObjectRef) => Identity,
+  {
+    identityOf,
+    cannotStart,
+  }: {
+    readonly identityOf: (ref: ObjectRef) => Identity;
+    /** A pod that waits for the place does not start, even where no scheduler has tried it. */
+    readonly cannotStart: (pod: Pod) => boolean;
+  },
 ): Certificate['controllers'][number] {
   const strategy = 'deployment' in state ? strategyFactsOf(state.deployment) : stated;
   const pods = state.pods.filter(isActive);
@@ -280,7 +291,7 @@ function nextSyncOf(
   return {
     workload: identityOf({ kind: workload.kind, ...workload.metadata }),
     generation: workload.metadata.generation ?? 0,
-    rest: restState(state).kind,
+    rest: rests(state, cannotStart) ? 'fixed' : restState(state).kind,
     ...(strategy && { strategy }),
     counts: {
       pods: pods.length,

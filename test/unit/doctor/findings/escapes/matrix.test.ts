@@ -20,12 +20,12 @@ import { quotaBlockOf } from '#src/engine/creation/quota-block.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';
 import { plain, say } from '#src/engine/language/prose.js';
 import { names } from '#src/engine/language/words.js';
+import { gangOf } from '#src/engine/neighbours/pod-gang.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import type { Snapshot, Unseen } from '#src/engine/objects/snapshot.js';
 import { type DaemonSet, StatefulSet } from '#src/engine/objects/workload.js';
-import { gangOf } from '#src/engine/neighbours/pod-gang.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 import { build } from '../../../../support/kubernetes-objects.js';
 import {
@@ -102,7 +102,9 @@ function gangWorld(group: object = {}): World {
   const { snapshot, place } = nodeWorld(api());
   const grouped = withObjects((objects) => ({
     Pod: objects.Pod.map((each) => (each.metadata.name === 'web-new' ? inRing(each) : each)),
-    PodGroup: [build('PodGroup', 'ring', { spec: { schedulingPolicy: { gang: { minCount: 2 } } }, ...group })],
+    PodGroup: [
+      build('PodGroup', 'ring', { spec: { schedulingPolicy: { gang: { minCount: 2 } } }, ...group }),
+    ],
   }))({ snapshot, place });
   return {
     ...grouped,
@@ -123,7 +125,9 @@ function inRing(each: Pod): Pod {
 }
 
 const ownedBy = (kind: string, uid: string) => ({
-  metadata: { ownerReferences: [{ apiVersion: 'example.com/v1', kind, name: 'owner', uid, controller: true }] },
+  metadata: {
+    ownerReferences: [{ apiVersion: 'example.com/v1', kind, name: 'owner', uid, controller: true }],
+  },
 });
 
 function namedByDeployment(podGroupName: string, namespace: string): World {
