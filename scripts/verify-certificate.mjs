@@ -347,11 +347,8 @@ export function verify(certificate, objects) {
 
   function judgeGang() {
     const [group] = waiting.map(groupOf);
-    const { gang } = find('PodGroup', ...group.split('/'))?.spec.schedulingPolicy ?? {};
-    must(
-      'the group is complete',
-      pods.filter((pod) => groupOf(pod) === group).length < (gang?.minCount ?? 0),
-    );
+    const { minCount = 0 } = find('PodGroup', ...group.split('/'))?.spec.schedulingPolicy?.gang ?? {};
+    must('the group is complete', pods.filter((pod) => groupOf(pod) === group).length < minCount);
   }
 
   function judgeController({ workload: ref, generation, strategy = {}, counts, sets, rest }) {

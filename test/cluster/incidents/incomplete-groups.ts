@@ -7,6 +7,8 @@ interface Grouped {
   readonly replicas: number;
   readonly maxSurge: number;
   readonly minCount: number;
+  /** Once the new pod waits, an old pod is deleted, as an eviction does. */
+  readonly losesOldPod?: true;
 }
 
 /** The new template names a PodGroup with this minimum. */
@@ -46,16 +48,37 @@ const waitForGroup =
       const waiting = all.filter((pod) => isNew(pod) && pod.spec?.nodeName === undefined);
       return waiting.length === 0 ? undefined : waiting.map(nameOf);
     });
+    const isOld = (pod: V1Pod): boolean => !isNew(pod) && pod.metadata?.labels?.app === 'web';
+    if (grouped.losesOldPod) {
+      const [lost = ''] = await pods('an old pod', (all) => all.filter(isOld).map(nameOf));
+      await cluster.remove({ kind: 'Pod', namespace, name: lost });
+      await pods('the old pod to be created again', (all) => {
+        const ready = all.filter((pod) => isOld(pod) && isReady(pod) && nameOf(pod) !== lost);
+        return ready.length === grouped.replicas ? ready.map(nameOf) : undefined;
+      });
+    }
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await rollOut(cluster, { namespace, name: 'other' });
     // Where the workload has fewer pods than the group needs, its old pods hold nothing back.
     const holders =
       grouped.minCount > grouped.replicas
         ? []
-        : await pods('the old pods', (all) =>
-            all.filter((pod) => !isNew(pod) && pod.metadata?.labels?.app === 'web').map(nameOf),
-          );
+        : await pods('the old pods', (all) => all.filter(isOld).map(nameOf));
     return { workload: deployment(namespace, 'web'), holders, blocked, messages: [] };
+  };
+
+const isReady = ({ status }: V1Pod): boolean =>
+  status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True') ?? false;
+
+/** A Deployment of another name has a pod in the group, which then has enough. */
+const groupOfTwoWorkloads =
+  (prefix: string, grouped: Grouped) =>
+  async (cluster: Cluster): Promise<Happened> => {
+    const namespace = await updateIntoGroup(cluster, prefix, grouped);
+    const pod: object = { schedulingGroup: { podGroupName: 'ring' } };
+    await rollOut(cluster, { namespace, name: 'peer', pod });
+    await untilRolledOut(cluster, namespace, 'web');
+    return { workload: deployment(namespace, 'web'), holders: [], blocked: [], messages: [] };
   };
 
 const completeGroup =
@@ -84,6 +107,21 @@ export const incompleteGroups: readonly Incident[] = [
     known: { cause: 'gang-deadlock', messages: [], stuckAfterSeconds: 300 },
     ...gated,
     reproduce: waitForGroup('incomplete-group', { replicas: 2, maxSurge: 1, minCount: 2 }),
+  },
+  {
+    id: 'pod-group-after-an-old-pod-was-evicted',
+    title:
+      'an old pod was evicted while the new pod waits for its group, and only that pod was created again',
+    known: { cause: 'gang-deadlock', messages: [], stuckAfterSeconds: 300 },
+    ...gated,
+    reproduce: waitForGroup('evicted-group', { replicas: 2, maxSurge: 1, minCount: 2, losesOldPod: true }),
+  },
+  {
+    id: 'healthy-pod-group-of-two-workloads',
+    title: 'the new template names a PodGroup of two pods, of which another Deployment created the second',
+    known: isHealthy,
+    ...gated,
+    reproduce: groupOfTwoWorkloads('shared-group', { replicas: 2, maxSurge: 1, minCount: 2 }),
   },
   {
     id: 'pod-group-larger-than-its-workload',
