@@ -1,7 +1,13 @@
 import type { Statement } from '../../engine/language/statement.js';
 import type { MovingNeighbour } from '../../engine/neighbours/moving-neighbour.js';
+import type { Gang } from '../../engine/neighbours/pod-gang.js';
+import { otherUsersOf } from '../../engine/neighbours/users-of-gang.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
-import { leastReplicas, scalerThatMayShrink } from '../../engine/objects/horizontal-autoscaler.js';
+import {
+  leastReplicas,
+  scalerThatMayGrow,
+  scalerThatMayShrink,
+} from '../../engine/objects/horizontal-autoscaler.js';
 import { hasKarpenter } from '../../engine/objects/karpenter.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
@@ -73,6 +79,17 @@ export function scalingDoubts(
       (mayShrink || namespace !== metadata.namespace),
   );
   return unread === undefined ? [] : [state('autoscalers-unread', { because: unread.because })];
+}
+
+/** Who may add pods to the group that the new pod starts with, or lower its minimum. */
+export function groupDoubts(snapshot: Snapshot, gang: Gang | undefined): readonly Statement[] {
+  if (gang === undefined) return [];
+  const autoscaler = scalerThatMayGrow(snapshot.index, snapshot.workload);
+  const names = [
+    ...(autoscaler === undefined ? [] : [nameOf(autoscaler.metadata)]),
+    ...otherUsersOf(snapshot, gang),
+  ];
+  return names.length === 0 ? [] : [state('group-may-complete', { group: gang.name, names })];
 }
 
 /** Nodes that may run the pod soon, without a change by people. */

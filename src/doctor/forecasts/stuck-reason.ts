@@ -4,6 +4,7 @@ import { inPlaceNeighbours } from '../../engine/neighbours/in-place-neighbour.js
 import { mayLeave, podsThatMayLeave } from '../../engine/neighbours/leaving-together.js';
 import { type MovingNeighbour, movingNeighbours } from '../../engine/neighbours/moving-neighbour.js';
 import { neighboursThatFree, neighboursThatReplace } from '../../engine/neighbours/neighbours-that-free.js';
+import { gangOf } from '../../engine/neighbours/pod-gang.js';
 import type { PodOwner } from '../../engine/neighbours/pod-owner.js';
 import { stalledNeighbours, stalledNeighboursOf } from '../../engine/neighbours/stalled-neighbours.js';
 import { unreadNeighbours, unreadNeighboursOf } from '../../engine/neighbours/unread-neighbours.js';
@@ -21,6 +22,7 @@ import {
   autoscalerDoubt,
   claimDoubt,
   doubtsOf,
+  groupDoubts,
   neededOf,
   nodeDoubts,
   preemptionDoubt,
@@ -199,6 +201,8 @@ function placementReason(
   const said = message === undefined ? [] : [state('would-say', { message })];
   if (removable === undefined) {
     const near = placement.nearestNodes(pod, shownNodes);
+    // Where a node takes the pod, only its group keeps the scheduler from trying it.
+    const gang = evaluation.outcome === 'fits' ? gangOf(index, pod) : undefined;
     return {
       kind: 'placement',
       pod,
@@ -209,9 +213,16 @@ function placementReason(
       reasoning: [
         ...needed,
         ...said,
+        ...(gang === undefined
+          ? []
+          : [state('group-incomplete', { group: gang.name, least: gang.minMember })]),
         ...near.map(({ node, lacks }) => state('lacks', { node, texts: lacks.map(({ text }) => text) })),
       ],
-      doubts: [...scalingDoubts(snapshot, []), ...doubtful],
+      doubts: [
+        ...scalingDoubts(snapshot, gang === undefined ? [] : holding),
+        ...groupDoubts(snapshot, gang),
+        ...doubtful,
+      ],
     };
   }
   const opened = nodes.filter(({ remove }) => remove.length > 0);

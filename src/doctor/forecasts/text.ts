@@ -54,6 +54,10 @@ const en = {
 
   needs: ({ resource, pods }: { resource: string; pods: number }) =>
     say`${counted(pods, 'new pod needs', 'new pods need')} ${code(resource)}, and no node has enough free.`,
+  'group-incomplete': ({ group, least }: { group: string; least: number }) =>
+    say`kube-scheduler tries the new pod only once ${counted(least, 'pod', 'pods')} of its PodGroup ${code(group)} exist.`,
+  'group-may-complete': ({ group, names: users }: { group: string; names: readonly string[] }) =>
+    say`${names('en', users, 3)} may add pods to the PodGroup ${code(group)} or lower its minimum.`,
   'would-say': ({ message }: { message: string }) => say`The scheduler would report: ${quote(message)}`,
   'held-by': ({ pods, nodes }: { pods: readonly string[]; nodes: readonly string[] }) =>
     say`Blocked by ${names('en', pods)} on ${names('en', nodes)}.`,
@@ -197,6 +201,10 @@ const ko: SameSentences<typeof en> = {
 
   needs: ({ resource, pods }) =>
     say`새 파드 ${pods}개에 ${code(resource)} 리소스가 필요하지만, 여유가 충분한 노드가 없습니다.`,
+  'group-incomplete': ({ group, least }) =>
+    say`kube-scheduler는 PodGroup ${code(group)}의 파드가 ${least}개 생성되어야 새 파드의 배치를 시도합니다.`,
+  'group-may-complete': ({ group, names: users }) =>
+    say`${names('ko', users, 3)}에서 PodGroup ${code(group)}에 파드를 추가하거나 최솟값을 낮출 수 있습니다.`,
   'would-say': ({ message }) => say`스케줄러 메시지는 다음과 같습니다: ${quote(message)}`,
   'held-by': ({ pods, nodes }) => say`막고 있는 파드: ${names('ko', pods)} (노드 ${names('ko', nodes)}).`,
   'rule-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>

@@ -13,14 +13,18 @@ import { diagnosisOf, engine, snapshotOf } from '../recorded.js';
 /** Something that is added to a cluster; `undefined` where the workload cannot have it. */
 type Addition = (snapshot: Snapshot, holders: readonly Pod[]) => Snapshot | undefined;
 
-/** Ways in which the old pods may leave that hold the place of a deadlock, whatever the place is. */
-const ways: Readonly<Record<string, Addition>> = {
+/** Ways in which the old pods may be evicted that hold the place of a deadlock. */
+const evictions: Readonly<Record<string, Addition>> = {
   'a taint evicts the old pods in an hour': (snapshot, holders) =>
     withTaint(withToleration(snapshot, holders, 3600), holders),
   'a VerticalPodAutoscaler may evict the old pods': (snapshot, holders) =>
     withVerticalAutoscaler(snapshot, holders, 'Recreate'),
   'an annotation lets the descheduler evict the old pods': (snapshot, holders) =>
     withAnnotation(snapshot, holders, 'descheduler.alpha.kubernetes.io/evict'),
+};
+
+/** Ways in which the controller itself stops them, whatever the place is. */
+const ways: Readonly<Record<string, Addition>> = {
   'a HorizontalPodAutoscaler may reduce the replicas': (snapshot) =>
     withHorizontalAutoscaler(snapshot, 'may reduce'),
   'Flux takes the upgrade back that it runs': (snapshot) => withHelmRelease(snapshot, 3),
@@ -149,15 +153,18 @@ export const escapes: readonly Property[] = [
     name: 'proves no deadlock whose old pods may leave, and the same beside what only looks like it',
     async check(recorded, saw) {
       const snapshot = await snapshotOf(recorded);
-      const wrong = provenCycles(await diagnosisOf(recorded)).flatMap(({ cause, holders }) => {
+      const wrong = provenCycles(await diagnosisOf(recorded)).flatMap(({ cause, holders, waitCycle }) => {
         const held = new Set(holders.map(({ namespace, name }) => `${namespace}/${name}`));
         const pods = snapshot.index.objects.Pod.filter(({ metadata: { namespace, name } }) =>
           held.has(`${namespace}/${name}`),
         );
         const isProven = (so: Snapshot): boolean =>
           provenCycles(engine.diagnose(so)).some((each) => each.cause === cause);
-        const alike = lookAlikes.reduce((so, add) => add(so, pods) ?? so, snapshot);
-        const open = Object.entries(ways).flatMap(([way, add]) => {
+        // A controller creates an evicted pod again, and no further pod of the group that is not complete.
+        const isOfGroup = waitCycle?.some(({ waits }) => waits.for === 'group') === true;
+        const beside = isOfGroup ? [...lookAlikes, ...Object.values(evictions)] : lookAlikes;
+        const alike = beside.reduce((so, add) => add(so, pods) ?? so, snapshot);
+        const open = Object.entries(isOfGroup ? ways : { ...evictions, ...ways }).flatMap(([way, add]) => {
           const added = add(snapshot, pods);
           if (added === undefined) return [];
           saw(`${cause}: ${way}`);

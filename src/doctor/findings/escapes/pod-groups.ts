@@ -1,11 +1,7 @@
 import { code, say, word } from '../../../engine/language/prose.js';
 import { names } from '../../../engine/language/words.js';
-import { type Gang, groupNameOf } from '../../../engine/neighbours/pod-gang.js';
-import { ownerKey, ownerNames, ownerOf, type PodOwner } from '../../../engine/neighbours/pod-owner.js';
-import { workloadsIn } from '../../../engine/objects/cluster-objects.js';
+import { otherUsersOf } from '../../../engine/neighbours/users-of-gang.js';
 import { scalerThatMayGrow } from '../../../engine/objects/horizontal-autoscaler.js';
-import { controllerOf } from '../../../engine/objects/metadata.js';
-import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { defineEscape, type Escape } from './contract.js';
 
@@ -45,7 +41,7 @@ const othersMayComplete = defineEscape<Others>({
   statusLine: 'standing-but-for-neighbours',
   names: ({ others }) => others,
   opens: {
-    gang: ({ gang }, { snapshot }) => ({ group: gang.name, others: othersOf(snapshot, gang) }),
+    gang: ({ gang }, { snapshot }) => ({ group: gang.name, others: otherUsersOf(snapshot, gang) }),
   },
   says: {
     en: ({ group, others }) =>
@@ -64,36 +60,5 @@ const othersMayComplete = defineEscape<Others>({
     },
   },
 });
-
-/** Workloads with pods of the group or a template that names it, and the controller of the group. */
-function othersOf(
-  { index, workload }: Pick<Snapshot, 'index' | 'workload'>,
-  { name, by, members, group }: Gang,
-): readonly string[] {
-  const { namespace } = workload.metadata;
-  const ownUids = new Set([
-    workload.metadata.uid,
-    ...index.objects.ReplicaSet.filter((set) => controllerOf(set)?.uid === workload.metadata.uid).map(
-      ({ metadata }) => metadata.uid,
-    ),
-  ]);
-  const ofMembers = members
-    .filter((pod) => !ownUids.has(controllerOf(pod)?.uid ?? workload.metadata.uid))
-    .map((pod) => ownerOf(index, pod));
-  const ofTemplates = workloadsIn(index.objects)
-    .filter(({ metadata, spec: { template } }) => {
-      const named = groupNameOf(template);
-      const isOther = metadata.namespace === namespace && !ownUids.has(metadata.uid);
-      return isOther && named?.name === name && named.by === by;
-    })
-    .map(({ kind, metadata }): PodOwner => ({ kind, namespace, name: metadata.name }));
-  const manager = group && controllerOf(group);
-  const managers: readonly PodOwner[] =
-    manager === undefined || ownUids.has(manager.uid)
-      ? []
-      : [{ kind: manager.kind, namespace, name: manager.name }];
-  const owners = [...ofMembers, ...ofTemplates, ...managers].map((owner) => ({ owner }));
-  return ownerNames([...new Map(owners.map((each) => [ownerKey(each.owner), each])).values()]);
-}
 
 export const podGroupEscapes: readonly Escape[] = [autoscalerMayGrow, othersMayComplete];

@@ -1,5 +1,8 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gangDeadlock } from '#src/doctor/causes/gang-deadlock.js';
+import { syncDeployment } from '#src/engine/workloads/deployment-sync.js';
+import { changesPods } from '#src/engine/workloads/deployment-writes.js';
+import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
 import { build } from '../../../../support/kubernetes-objects.js';
 import { node } from '../../../../support/placement-builders.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../../support/rollout-builders.js';
@@ -66,6 +69,8 @@ interface Native {
   /** The PodGroup is one of Volcano with the same name. */
   readonly isOfVolcano?: boolean;
   readonly isPartOfComposite?: boolean;
+  /** Old pods that are there, of three. */
+  readonly oldPodsLeft?: number;
   readonly hasClaims?: boolean;
   /** The scheduler found no node for each of the pods, without regard to their group. */
   readonly isTriedAlone?: boolean;
@@ -83,6 +88,7 @@ function native({
   isShared = false,
   isOfVolcano = false,
   isPartOfComposite = false,
+  oldPodsLeft = 3,
   hasClaims = false,
   isTriedAlone = false,
 }: Native) {
@@ -106,11 +112,11 @@ function native({
   const placed = { conditions: [{ type: 'PodScheduled', status: 'True' }] };
   return snapshotOf(buildDeployment({ replicas: 3, maxSurge: surge, maxUnavailable: 0, status: counts }), {
     ReplicaSet: [
-      buildReplicaSet({ revision: 1, replicas: 3, available: 3 }),
+      buildReplicaSet({ revision: 1, replicas: 3, available: oldPodsLeft }),
       buildReplicaSet({ revision: 2, replicas: surge }),
     ],
     Pod: [
-      ...pods('web-1', 3, isShared ? { spec: inRing } : {}),
+      ...pods('web-1', oldPodsLeft, isShared ? { spec: inRing } : {}),
       ...pods('web-2', surge, untried),
       ...(isTriedLater
         ? [buildPod({ name: 'later', owner: { uid: 'x' }, age: age - 1, status: placed })]
@@ -170,6 +176,14 @@ describe('new pods of a PodGroup of Kubernetes', () => {
     ['are not deadlocked while the scheduler may still try them', { age: 60 }],
     ['are not deadlocked by a PodGroup of another scheduler with the same name', { isOfVolcano: true }],
   ]);
+});
+
+it('no eviction of an old pod makes the controller create a further pod of the group', () => {
+  for (const left of [2, 1, 0]) {
+    const state = rolloutStateOf(native({ oldPodsLeft: left }));
+    if (state.kind !== 'Deployment') throw new Error('no Deployment');
+    expect(syncDeployment(state).actions.filter(changesPods)).toEqual([]);
+  }
 });
 
 describe('new pods that start only as a group', () => {
