@@ -25,8 +25,10 @@ const maxStatements = 90;
 
 /** What a line states; `undefined` where it is none of the sentences that are known. */
 export function explainLine(line: string): LineExplanation | undefined {
-  if (isOfScheduler(line)) return { id: line.trim(), statements: explainSchedulerText(line).statements };
   const known = knownMessageIn(line);
+  if (known?.isOfKubelet !== true && isOfScheduler(line)) {
+    return { id: line.trim(), statements: explainSchedulerText(line).statements };
+  }
   return known === undefined ? undefined : { id: known.id, statements: [statementOf(known)] };
 }
 

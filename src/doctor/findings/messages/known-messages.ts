@@ -14,6 +14,10 @@ export interface KnownMessage {
   readonly reasons?: readonly string[];
   /** All of these stand in the sentence, each in one of its spellings, in any order and in any case. */
   readonly words?: readonly (readonly string[])[];
+  /** A state of this form stands between spaces, as the column of a table has it. */
+  readonly column?: RegExp;
+  /** A kubelet repeats words of the scheduler in it. */
+  readonly isOfKubelet?: true;
 }
 
 /** More specific kinds first: the first one that matches a line counts. */
@@ -45,6 +49,7 @@ export const knownMessages = [
       ['not found', 'does not exist'],
     ],
   },
+  { id: 'root-refused', cause: 'config-missing', words: [['runasnonroot', 'image will run as root']] },
   { id: 'config-error', cause: 'config-missing', reasons: ['CreateContainerConfigError'] },
   {
     id: 'image-name-invalid',
@@ -55,6 +60,11 @@ export const knownMessages = [
     id: 'image-hidden',
     cause: 'image-pull-failure',
     words: [['does not exist or may require', 'pull access denied']],
+  },
+  {
+    id: 'image-other-platform',
+    cause: 'image-pull-failure',
+    words: [['no match for platform', 'no matching manifest for']],
   },
   {
     id: 'image-unknown',
@@ -69,8 +79,15 @@ export const knownMessages = [
     id: 'image-forbidden',
     cause: 'image-pull-failure',
     words: [
-      ['pull', 'image', 'registry', 'resolve reference'],
-      ['unauthorized', 'forbidden', 'denied', 'authentication required'],
+      ['pull', 'registry', 'resolve reference'],
+      [
+        'unauthorized',
+        'forbidden',
+        'denied',
+        'authentication required',
+        'authorization failed',
+        'no basic auth credentials',
+      ],
     ],
   },
   {
@@ -78,21 +95,47 @@ export const knownMessages = [
     cause: 'image-pull-failure',
     words: [
       ['toomanyrequests', 'too many requests', 'rate limit'],
-      ['pull', 'image', 'registry'],
+      ['pull', 'registry', 'resolve reference'],
     ],
   },
   {
     id: 'registry-unreachable',
     cause: 'image-pull-failure',
     words: [
-      ['pull', 'image'],
-      ['no such host', 'i/o timeout', 'connection refused', 'connection reset', 'tls handshake', 'x509'],
+      ['pull', 'resolve reference'],
+      [
+        'no such host',
+        'server misbehaving',
+        'i/o timeout',
+        'deadline exceeded',
+        'request canceled',
+        'connection refused',
+        'connection reset',
+        'no route to host',
+        'network is unreachable',
+        'tls handshake',
+        'x509',
+        'http response to https client',
+      ],
     ],
+  },
+  { id: 'image-no-space', cause: 'image-pull-failure', words: [['pull'], ['no space left on device']] },
+  {
+    id: 'pull-secret-missing',
+    cause: 'image-pull-failure',
+    reasons: ['FailedToRetrieveImagePullSecret'],
+    words: [['unable to retrieve'], ['image pull secret']],
   },
   {
     id: 'image-pull-failed',
     cause: 'image-pull-failure',
-    reasons: ['ErrImagePull', 'ImagePullBackOff', 'ImageInspectError', 'RegistryUnavailable'],
+    reasons: [
+      'ErrImagePull',
+      'ImagePullBackOff',
+      'ImageInspectError',
+      'RegistryUnavailable',
+      'SignatureValidationFailed',
+    ],
   },
   { id: 'image-never-pulled', cause: 'image-pull-failure', reasons: ['ErrImageNeverPull'] },
   {
@@ -126,9 +169,25 @@ export const knownMessages = [
     ],
   },
   {
+    id: 'start-hook-failed',
+    cause: 'application-crash',
+    reasons: ['PostStartHookError', 'FailedPostStartHook'],
+  },
+  {
+    id: 'mount-refused',
+    cause: 'mount-failure',
+    words: [
+      ['runc', 'oci runtime', 'containerd task'],
+      ['mounting', 'subpath'],
+    ],
+  },
+  {
     id: 'container-not-started',
     cause: 'bad-command',
     reasons: ['RunContainerError', 'CreateContainerError', 'StartError', 'ContainerCannotRun'],
+    words: [
+      ['oci runtime create failed', 'failed to create containerd task', 'failed to reserve container name'],
+    ],
   },
   {
     id: 'liveness-killed',
@@ -146,17 +205,41 @@ export const knownMessages = [
     words: [['readiness probe'], ['failed', 'errored', 'timed out']],
   },
   {
+    id: 'stop-failed',
+    cause: 'stuck-terminating',
+    reasons: [
+      'FailedKillPod',
+      'ExceededGracePeriod',
+      'KillPodSandbox',
+      'KillPodSandboxError',
+      'KillContainer',
+      'KillContainerError',
+    ],
+    words: [['error killing pod', 'failed to teardown', 'failed to destroy network']],
+  },
+  {
+    id: 'address-missing',
+    cause: 'sandbox-failure',
+    words: [['no ip addresses available', 'failed to assign an ip address', 'failed to allocate for range']],
+  },
+  {
     id: 'network-plugin',
     cause: 'sandbox-failure',
     words: [
-      ['cni', 'network plugin', 'network for sandbox', 'network status for sandbox'],
+      ['cni', 'network plugin', 'plugin type=', 'network for sandbox', 'network status for sandbox'],
       ['fail', 'not ready', 'not initialized', 'error'],
     ],
   },
   {
+    id: 'sandbox-replaced',
+    cause: 'sandbox-failure',
+    reasons: ['SandboxChanged'],
+    words: [['pod sandbox changed']],
+  },
+  {
     id: 'sandbox-failed',
     cause: 'sandbox-failure',
-    reasons: ['FailedCreatePodSandBox', 'FailedCreatePodSandbox', 'SandboxChanged', 'NetworkNotReady'],
+    reasons: ['FailedCreatePodSandBox', 'FailedCreatePodSandbox', 'NetworkNotReady'],
     words: [
       ['pod sandbox', 'sandbox container'],
       ['fail', 'error'],
@@ -177,7 +260,7 @@ export const knownMessages = [
     id: 'mount-set-up-failed',
     cause: 'mount-failure',
     words: [
-      ['mountvolume', 'nodestage', 'nodepublish', 'mount through'],
+      ['mountvolume', 'mapvolume', 'nodestage', 'nodepublish', 'mount through'],
       ['fail', 'error'],
     ],
   },
@@ -186,6 +269,7 @@ export const knownMessages = [
     id: 'consumer-awaited',
     cause: 'volume-unbound',
     reasons: ['WaitForFirstConsumer', 'WaitForPodScheduled'],
+    words: [['waiting for'], ['first consumer', 'to be scheduled']],
   },
   {
     id: 'provisioning',
@@ -201,6 +285,16 @@ export const knownMessages = [
     words: [['failed quota'], ['must specify']],
   },
   { id: 'quota', cause: 'quota-exceeded', words: [['exceeded quota', 'failed quota']] },
+  {
+    id: 'account-missing',
+    cause: 'admission-denied',
+    words: [['service account', 'serviceaccount'], ['not found']],
+  },
+  {
+    id: 'limit-range',
+    cause: 'admission-denied',
+    words: [['is forbidden'], ['usage per container', 'usage per pod', 'limit to request ratio per']],
+  },
   { id: 'security-violated', cause: 'admission-denied', words: [['violates podsecurity']] },
   {
     id: 'webhook-denied',
@@ -220,6 +314,15 @@ export const knownMessages = [
   {
     id: 'kubelet-rejected',
     cause: 'kubelet-rejected',
+    isOfKubelet: true,
+    words: [
+      [
+        'allocate failed due to',
+        'predicate nodeaffinity failed',
+        'predicate taint',
+        'pod was rejected: node didn',
+      ],
+    ],
     reasons: [
       'UnexpectedAdmissionError',
       'OutOfcpu',
@@ -250,6 +353,7 @@ export const knownMessages = [
     id: 'node-not-ready',
     cause: 'node-not-ready',
     reasons: ['NodeNotReady', 'KubeletNotReady', 'NodeStatusUnknown'],
+    words: [['node is not ready']],
   },
   {
     id: 'deadline',
@@ -257,16 +361,17 @@ export const knownMessages = [
     reasons: ['ProgressDeadlineExceeded'],
     words: [['exceeded its progress deadline', 'has timed out progressing']],
   },
+  { id: 'node-ordered', cause: 'waiting-for-autoscaler', words: [['pod triggered scale-up']] },
   { id: 'gated', cause: 'scheduling-gated', reasons: ['SchedulingGated'] },
   { id: 'claim-of-pod-missing', cause: 'volume-unbound', words: [['persistentvolumeclaim'], ['not found']] },
-  {
-    id: 'stop-failed',
-    cause: 'stuck-terminating',
-    reasons: ['FailedKillPod', 'ExceededGracePeriod', 'KillPodSandboxError'],
-  },
   { id: 'crash-loop', cause: 'application-crash', reasons: ['CrashLoopBackOff'] },
   { id: 'restarted', cause: 'application-crash', words: [['back-off', 'back off'], ['restarting']] },
-  { id: 'init-awaited', cause: 'init-container-stuck', reasons: ['PodInitializing'] },
+  {
+    id: 'init-awaited',
+    cause: 'init-container-stuck',
+    reasons: ['PodInitializing'],
+    column: /^Init:\d{1,3}\/\d{1,3}$/u,
+  },
 ] as const satisfies readonly KnownMessage[];
 
 export type KnownMessageId = (typeof knownMessages)[number]['id'];
@@ -275,13 +380,15 @@ export type KnownMessageId = (typeof knownMessages)[number]['id'];
 const maxLine = 4_096;
 
 /** What a line states, if it is one of these sentences. */
-export function knownMessageIn(line: string): (typeof knownMessages)[number] | undefined {
+export function knownMessageIn(line: string): (KnownMessage & { readonly id: KnownMessageId }) | undefined {
   const text = line.slice(0, maxLine);
   const tokens = new Set(text.split(/[^A-Za-z0-9-]+/u));
+  const columns = text.trim().split(/\s+/u);
   const lower = sentenceIn(text).toLowerCase();
   return knownMessages.find(
-    ({ reasons = [], words = [] }: KnownMessage) =>
+    ({ reasons = [], words = [], column }: KnownMessage) =>
       reasons.some((reason) => tokens.has(reason)) ||
+      (column !== undefined && columns.some((each) => column.test(each))) ||
       (words.length > 0 &&
         words.every((spellings) => spellings.some((spelling) => lower.includes(spelling)))),
   );

@@ -222,7 +222,75 @@ it.each<[state: string, line: string, id: string]>([
     'Warning  EvictionThresholdMet  4m  kubelet  Attempting to reclaim ephemeral-storage',
     'node-runs-short',
   ],
-])('a sentence about %s is not taken for a graver one', (_, line, id) => {
+  [
+    'an image of another architecture',
+    'Failed to pull image "web:2": no match for platform in manifest: not found',
+    'image-other-platform',
+  ],
+  [
+    'a registry without TLS',
+    'Failed to pull image "10.0.0.5:5000/web:1": Get "https://10.0.0.5:5000/v2/": http: server gave HTTP response to HTTPS client',
+    'registry-unreachable',
+  ],
+  [
+    'a name server',
+    'Failed to pull image "nginx": dial tcp: lookup registry-1.docker.io on 10.0.0.2:53: server misbehaving',
+    'registry-unreachable',
+  ],
+  [
+    'a registry that wants credentials',
+    'Failed to pull image "app:1": Get https://registry.example/v2/app/manifests/1: no basic auth credentials',
+    'image-forbidden',
+  ],
+  [
+    'a pull that is tried all the same',
+    'Unable to retrieve some image pull secrets (regcred); attempting to pull the image may not succeed.',
+    'pull-secret-missing',
+  ],
+  [
+    'a user',
+    'Error: container has runAsNonRoot and image will run as root (pod: "web-1_shop(7d)", container: app)',
+    'root-refused',
+  ],
+  [
+    'a sandbox that is made anew',
+    'Pod sandbox changed, it will be killed and re-created.',
+    'sandbox-replaced',
+  ],
+  [
+    'a network that is taken down',
+    'error killing pod: failed to "KillPodSandbox" for "1f" with KillPodSandboxError: "rpc error: code = Unknown desc = networkPlugin cni failed to teardown pod network"',
+    'stop-failed',
+  ],
+  [
+    'a range of addresses',
+    'plugin type="bridge" failed (add): failed to allocate for range 0: no IP addresses available in range set: 10.244.2.1-10.244.2.254',
+    'address-missing',
+  ],
+  [
+    'a mount of the runtime',
+    'failed to create containerd task: OCI runtime create failed: runc create failed: error mounting "/var/lib/kubelet/pods/1/volumes/x" to rootfs at "/app/config.yaml": not a directory: unknown',
+    'mount-refused',
+  ],
+  [
+    'devices that a kubelet counts',
+    'Pod was rejected: Allocate failed due to requested number of devices unavailable for nvidia.com/gpu. Requested: 1, Available: 0, which is unexpected',
+    'kubelet-rejected',
+  ],
+  ['a row of a table', 'web-1   0/1   Init:0/2   0   3m', 'init-awaited'],
+  ['a claim whose pod has no node', 'waiting for pod db-0 to be scheduled', 'consumer-awaited'],
+  [
+    'an account',
+    'Error creating: pods "web-" is forbidden: error looking up service account shop/web: serviceaccount "web" not found',
+    'account-missing',
+  ],
+  [
+    'a LimitRange',
+    'Error creating: pods "web-" is forbidden: maximum memory usage per Container is 512Mi, but limit is 1Gi',
+    'limit-range',
+  ],
+  ['a node that is on its way', 'pod triggered scale-up: [{group-1 3->4 (max: 10)}]', 'node-ordered'],
+])('a sentence about %s is not taken for another one', (_, line, id) => {
   expect(knownMessageIn(line)?.id).toBe(id);
 });
 
@@ -243,6 +311,9 @@ it.each([
   'relaxing soft constraints for pod since it previously failed to schedule',
   'level=info msg="RunPodSandbox for &PodSandboxMetadata{Name:server,Namespace:default,Attempt:0,}"',
   'deployment "web" successfully rolled out',
+  'Init Containers:',
+  '[error] connect() failed (111: Connection refused) while connecting to upstream, image: logo',
+  'Error from server (Forbidden): secrets is forbidden: User "jane" cannot list resource "secrets"',
   // Names may hold any word and any number.
   '    Image ID:       registry.example/worker@sha256:4d5aa64292422792398b760fca277ee92c38f58ab038d89e9677464f8ae8f9f5',
   '    Image ID:       registry.example/web@sha256:7403724b3fcde86ade86024859e3ec09ce7b50ab4a1cf47e17813718faa26365',
@@ -278,6 +349,12 @@ it('a pasted description is explained by its known sentences, each once, and not
   ]);
   expect(statements.some(({ catalogue }) => catalogue === 'scheduler-message')).toBe(true);
   expect(statements.some(({ key }) => key === 'not-a-sentence')).toBe(false);
+});
+
+it('a refusal of a kubelet is not explained as one of the scheduler', () => {
+  const refusal =
+    'Pod was rejected: Allocate failed due to requested number of devices unavailable for nvidia.com/gpu. Requested: 1, Available: 0, which is unexpected';
+  expect(explainPasted(refusal)).toEqual([expect.objectContaining({ key: 'kubelet-rejected' })]);
 });
 
 it('a sentence that nothing knows is said to be unknown', () => {
