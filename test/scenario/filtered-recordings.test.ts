@@ -2,16 +2,59 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '#src/doctor/findings/main-finding.js';
-import { scenarios, scenariosFolder } from '../support/scenarios/expectation.js';
+import { type Scenario, scenarios, scenariosFolder } from '../support/scenarios/expectation.js';
 import { filteredDiagnosis, isReady, withoutField } from './properties/filtered.js';
+import { diagnosisWithout, type Form } from './properties/removed.js';
 
 function diagnosisOf(incident: string, change: Parameters<typeof filteredDiagnosis>[1]): Promise<Diagnosis> {
-  const scenario = scenarios().find(({ folder }) => folder === join(scenariosFolder, incident));
-  if (scenario === undefined) throw new Error(`there is no ${incident}`);
-  return filteredDiagnosis(scenario, change);
+  return filteredDiagnosis(scenarioOf(incident), change);
+}
+
+function scenarioOf(incident: string): Scenario {
+  const found = scenarios().find(({ folder }) => folder === join(scenariosFolder, incident));
+  if (found === undefined) throw new Error(`there is no ${incident}`);
+  return found;
 }
 
 describe('a recording from which somebody removed', () => {
+  it.each<[Form, string, string]>([
+    ['plain', 'the newest revision', 'leavers/quota-of-a-deployment'],
+    ['headed', 'the newest revision', 'leavers/quota-of-a-deployment'],
+    ['plain', 'the pods that do not run', 'dynamo/another-team-uses-the-gpu'],
+    ['plain', 'the unready pods', 'ray-services/deadlock-of-two-workers'],
+    ['headed', 'the unready pods', 'ray-services/deadlock-of-two-workers'],
+    ['headed', 'the ReplicaSets', 'webhook-refuses-its-own-pods'],
+    ['headed', 'the claims', 'argo-rollouts/one-pod-volume-blue-green'],
+    ['headed', 'the volumes', 'argo-rollouts/one-pod-volume-blue-green'],
+  ])('whole objects is not healthy: %s, without %s, %s', async (form, removal, incident) => {
+    const diagnosis = await diagnosisWithout(scenarioOf(incident), removal, form);
+    expect(conclusionOf(diagnosis)).not.toBe('nothing');
+  });
+
+  it.each<[Form, string, string, string]>([
+    ['headed', 'the nodes', 'all-nodes-cordoned', 'insufficient-capacity'],
+    ['headed', 'each second node but the first', 'cpu-millis', 'insufficient-capacity'],
+    ['plain', 'the older revisions', 'argo-rollouts/canary-of-four-replicas', 'capacity-contention'],
+    ['headed', 'the older revisions', 'argo-rollouts/canary-of-four-replicas', 'capacity-contention'],
+    ['plain', 'the unready pods', 'neighbours/quota-beside-a-paused-neighbour', 'quota-deadlock'],
+    ['headed', 'the pods', 'neighbours/quota-beside-a-paused-neighbour', 'quota-exceeded'],
+  ])(
+    'whole objects does not prove the cause: %s, without %s, %s: %s',
+    async (form, removal, incident, cause) => {
+      const { findings } = await diagnosisWithout(scenarioOf(incident), removal, form);
+      expect(
+        findings.filter(({ confidence }) => confidence === 'proven').map((each) => each.cause),
+      ).not.toContain(cause);
+    },
+  );
+
+  it('the events is not healthy while a pod that is a few minutes old has not started', async () => {
+    const diagnosis = await diagnosisOf('real-node/key-of-a-volume-missing', (objects) =>
+      objects.filter(({ kind }) => kind !== 'Event'),
+    );
+    expect(conclusionOf(diagnosis)).not.toBe('nothing');
+  });
+
   it.each(['daemon-set-surge-host-port', 'daemon-set-surge-memory'])(
     'the pods that are not ready is not healthy: %s',
     async (incident) => {

@@ -130,6 +130,7 @@ export function diagnose(
       because: unseen.because,
       message: withoutSecretText(unseen.fields?.join(', ') ?? unseen.message),
       weakens: bearsOn(whole, unseen) ? weakenedBy(unseen, applying, kind) : [],
+      ...(unseen.ofOthers && { ofOthers: unseen.ofOthers }),
     })),
     defects,
     ...(snapshot.age === undefined ? {} : { age: snapshot.age }),

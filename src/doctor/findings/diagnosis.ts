@@ -34,6 +34,8 @@ export const UnseenInDiagnosis = z.object({
   because: z.string(),
   message: z.string(),
   weakens: z.array(CauseId),
+  /** Pods of other workloads: whether this one has a problem does not depend on them while it is complete. */
+  ofOthers: z.literal(true).optional(),
 });
 export type UnseenInDiagnosis = Immutable<z.output<typeof UnseenInDiagnosis>>;
 

@@ -69,7 +69,11 @@ export function openQuestionOf(diagnosis: Checked): OpenQuestion | undefined {
   return completion === 'stopped' ? { kind: 'unexplained' } : undefined;
 }
 
-function showsPods({ what, namespace }: UnseenInDiagnosis, { workload }: Pick<Checked, 'workload'>): boolean {
+function showsPods(
+  { what, namespace, ofOthers }: UnseenInDiagnosis,
+  { workload }: Pick<Checked, 'workload'>,
+): boolean {
+  if (ofOthers === true) return false;
   if (namespace !== '' && namespace !== workload.namespace) return false;
   return what === 'Pod' || what === workload.kind || what === kindBetweenPods(workload.kind);
 }

@@ -37,6 +37,7 @@ import { workloadByName } from '../../engine/workloads/tied-pods.js';
 import { noneOf } from '../../service/clusters/find-in-clusters.js';
 import type { ClusterReader, NotFound } from '../../service/diagnose/cluster-reader.js';
 import type { Recording } from './collect-objects.js';
+import { contradictionsIn } from './contradictions.js';
 import { equalRevisions } from './stored-fields.js';
 
 /**
@@ -60,8 +61,12 @@ export function createRecordedClusterReader(
   const names = objects.Node.map(({ metadata }) => metadata.name);
   const podsReadOn = others.size === 0 ? undefined : new Set(names.filter((name) => !others.has(name)));
   const index = indexObjects(objects, podsReadOn, serverVersion);
+  const contradictions = contradictionsIn(objects);
   const unseen = [
-    ...(facts?.unread ?? unrecordedKinds(objects)),
+    ...statedOrFound(facts?.unread, [
+      ...unrecordedKinds(objects, facts !== undefined),
+      ...contradictions.unseen,
+    ]),
     ...unrecordedVersion(index),
     ...malformedKinds(malformed),
     ...partly,
@@ -93,7 +98,8 @@ export function createRecordedClusterReader(
     logs,
     unseen: [
       ...unseen,
-      ...(facts === undefined ? unrecordedBelow(workload, objects, unseen, takenAt) : []),
+      ...unrecordedBelow(workload, objects, unseen, takenAt, facts !== undefined),
+      ...contradictions.besides(workload, unseen),
       ...equalRevisions(workload, objects),
       ...missingOwners.filter(
         ({ what, namespace, message }) =>
@@ -192,6 +198,12 @@ function childless(
 function missing(name: string, near: readonly WorkloadRef[]): NotFound {
   const nearest = new Set(near.map((ref) => `${ref.namespace}/${ref.name}`));
   return { type: 'not-found', what: 'workload', name, nearest: [...nearest] };
+}
+
+/** What the header of a recording states, and what its objects contradict. */
+function statedOrFound(stated: readonly Unseen[] = [], found: readonly Unseen[]): readonly Unseen[] {
+  const known = new Set(stated.map(({ what }) => what));
+  return [...stated, ...found.filter(({ what }) => !known.has(what) && known.add(what))];
 }
 
 /** Where it decides what the StatefulSet controller does next. */

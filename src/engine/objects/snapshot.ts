@@ -51,6 +51,8 @@ export interface Unseen {
    * Those of them whose value was worked out from what the scheduler reports: an assumption, no statement.
    */
   readonly assumed?: readonly string[];
+  /** Pods of other workloads are missing: those of the workload were read. */
+  readonly ofOthers?: true;
 }
 
 /**

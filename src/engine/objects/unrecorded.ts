@@ -1,23 +1,35 @@
+import { groupBy } from '../collections/collections.js';
 import type { ClusterObjects, ResourceKind } from './cluster-objects.js';
-import { controllerOf } from './metadata.js';
-import { isReady, type Pod } from './pod.js';
+import { matchesSelector } from './label-selector.js';
+import { controllerOf, type ObjectMeta } from './metadata.js';
+import { hasNode, isActive, isReady, isTerminating, type Pod } from './pod.js';
+import { revisionNameOf } from './revisions.js';
 import type { Unseen } from './snapshot.js';
 import { kindBetweenPods } from './unread.js';
+import { unrecordedReferences } from './unrecorded-references.js';
 import {
+  type DaemonSet,
+  type Deployment,
   hasDeploymentStrategy,
   hasOrdinals,
   hasPodPerNode,
   hasReplicaSets,
+  isRevisioned,
+  type RevisionedService,
+  type StatefulSet,
   type Workload,
 } from './workload.js';
 
 /**
- * Kinds of which a recording holds nothing although its other objects speak of some: they were not recorded,
+ * Kinds of which a recording holds nothing although its other objects refer to some: they were not recorded,
  * which is another thing than that there are none.
+ *
+ * @param isWhole the recording states that it has all that was read: then only what no cluster lacks counts
  */
-export function unrecordedKinds(objects: ClusterObjects): readonly Unseen[] {
-  return Object.entries(witnesses).flatMap(([kind, speaksOf]) =>
-    objects[kind as Witnessed].length === 0 && speaksOf(objects)
+export function unrecordedKinds(objects: ClusterObjects, isWhole = false): readonly Unseen[] {
+  const asked = isWhole ? { ...witnesses, ...inWhole } : witnesses;
+  return Object.entries(asked).flatMap(([kind, refersToSome]) =>
+    objects[kind as Witnessed].length === 0 && refersToSome(objects)
       ? [{ what: kind as Witnessed, namespace: '', because: 'not-recorded', message: '' } as const]
       : [],
   );
@@ -90,18 +102,28 @@ const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean
     Pod.some(({ spec }) => (spec.nodeName ?? '') !== '' && spec.resourceClaims.length > 0),
 };
 
+/** A cluster may have lost its last node, volume, class or queue while other objects still name it. */
+const inWhole: Pick<typeof witnesses, 'Node' | 'PersistentVolume' | 'StorageClass' | 'LocalQueue'> = {
+  Node: () => false,
+  PersistentVolume: () => false,
+  StorageClass: () => false,
+  LocalQueue: () => false,
+};
+
 /**
  * The same of what one workload is made of: objects of other workloads do not show that all were recorded. A
  * Deployment without any status was not recorded beside its pods either: a manifest looks like it.
  *
  * @param known what is missing already
  * @param takenAt RFC3339, of the recording
+ * @param isWhole see `unrecordedKinds`: a workload without a status is one that no controller has seen yet
  */
 export function unrecordedBelow(
   workload: Workload,
   objects: ClusterObjects,
   known: readonly Unseen[],
   takenAt: string,
+  isWhole = false,
 ): readonly Unseen[] {
   const { namespace } = workload.metadata;
   const isKnown = (what: ResourceKind): boolean =>
@@ -112,19 +134,30 @@ export function unrecordedBelow(
   const owns = (what: ResourceKind): boolean =>
     objects[what].some((each) => controllerOf(each)?.uid === workload.metadata.uid);
   const isHalf = hasReplicaSets(workload);
+  const isBare = !isWhole && hasNoStatus(workload);
+  const named = unrecordedReferences(workload, objects).filter(({ what }) => !isKnown(what));
+  const isNamed = (what: ResourceKind): boolean => named.some((each) => each.what === what);
   return [
+    ...named.map(
+      ({ what, namespace: where }): Unseen => ({
+        what,
+        namespace: where,
+        because: 'not-recorded',
+        message: '',
+      }),
+    ),
     ...(isHalf &&
     between !== undefined &&
+    !isNamed(between) &&
     (workload.status.replicas > 0 || tellsOfReplicaSet(workload, objects)) &&
     !owns(between)
       ? missing(between)
       : []),
-    ...(lacksObserved(workload) || (hasNoStatus(workload) && (owns('Pod') || owns('ReplicaSet')))
+    ...(lacksObserved(workload) || (isBare && (owns('Pod') || owns('ReplicaSet')))
       ? missing(workload.kind)
       : []),
-    ...((hasNoStatus(workload) && !owns('Pod')) || lacksPods(workload, objects, Date.parse(takenAt))
-      ? missing('Pod')
-      : []),
+    ...((isBare && !owns('Pod')) || lacksPods(workload, objects, Date.parse(takenAt)) ? missing('Pod') : []),
+    ...(lacksEvents(workload, objects, Date.parse(takenAt)) ? missing('Event') : []),
   ];
 }
 
@@ -161,25 +194,126 @@ function lacksObserved(workload: Workload): boolean {
 /** A controller counts the pods that became ready within about a second. */
 const behindMs = 60_000;
 
+/** Its status counts more pods than were recorded. */
+export function countsMorePods(workload: Workload, objects: ClusterObjects): boolean {
+  if (isRevisioned(workload)) return lacksPodsOfRevisions(workload, objects);
+  if (!isCounted(workload)) return false;
+  const pods = recordedPodsOf(workload, objects);
+  return pods !== undefined && pods.length < countsIn(workload).counted;
+}
+
 /**
- * Its status counts more pods, or more unready ones, than were recorded: the missing ones are what people
- * look for, or the pods are of another time. A status that is behind by a moment counts a pod that has just
- * become ready.
+ * The same, or it counts more unready pods: the missing ones are what people look for, or the pods are of
+ * another time. A status that is behind by a moment counts a pod that has just become ready.
  */
-function lacksPods(workload: Workload, { Pod, ReplicaSet }: ClusterObjects, takenAt: number): boolean {
-  if (!hasDeploymentStrategy(workload) && !hasOrdinals(workload) && !hasPodPerNode(workload)) return false;
-  const { metadata } = workload;
-  const owners = new Set([metadata.uid]);
-  for (const each of ReplicaSet) if (controllerOf(each)?.uid === metadata.uid) owners.add(each.metadata.uid);
-  if (hasDeploymentStrategy(workload) && owners.size === 1) return false;
-  const pods = Pod.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
-  if (hasPodPerNode(workload)) return pods.length < workload.status.currentNumberScheduled;
-  const { status } = workload;
-  if (pods.length < status.replicas) return true;
-  const unready = status.replicas - status.readyReplicas;
+function lacksPods(workload: Workload, objects: ClusterObjects, takenAt: number): boolean {
+  if (countsMorePods(workload, objects)) return true;
+  const pods = isCounted(workload) ? recordedPodsOf(workload, objects) : undefined;
+  if (pods === undefined || !isCounted(workload)) return false;
+  const { counted, ready } = countsIn(workload);
+  const unready = counted - ready;
   if (unready <= 0) return false;
-  if (pods.filter((pod) => !isReady(pod)).length >= unready) return false;
+  if (pods.filter((pod) => !isReady(pod) || isTerminating(pod)).length >= unready) return false;
   return !pods.some((pod) => takenAt - becameReadyAt(pod) < behindMs);
+}
+
+type Counted = Deployment | StatefulSet | DaemonSet;
+
+function isCounted(workload: Workload): workload is Counted {
+  return hasDeploymentStrategy(workload) || hasOrdinals(workload) || hasPodPerNode(workload);
+}
+
+/** `undefined` where what is between the workload and its pods was not recorded. */
+function recordedPodsOf(workload: Counted, objects: ClusterObjects): readonly Pod[] | undefined {
+  const below: readonly { readonly metadata: Pick<ObjectMeta, 'uid'> }[] = hasDeploymentStrategy(workload)
+    ? objects.ReplicaSet.filter((each) => controllerOf(each)?.uid === workload.metadata.uid)
+    : [workload];
+  if (below.length === 0) return undefined;
+  const owned = podsByOwner(objects);
+  return below.flatMap((each) => owned.get(each.metadata.uid) ?? []);
+}
+
+/** Asked for each workload of a recording. */
+const known = new WeakMap<ClusterObjects, ReadonlyMap<string, readonly Pod[]>>();
+
+function podsByOwner(objects: ClusterObjects): ReadonlyMap<string, readonly Pod[]> {
+  const found = known.get(objects) ?? groupBy(objects.Pod, (pod) => controllerOf(pod)?.uid ?? '');
+  known.set(objects, found);
+  return found;
+}
+
+function countsIn(workload: Counted): {
+  readonly counted: number;
+  readonly ready: number;
+} {
+  if (hasPodPerNode(workload)) {
+    const { currentNumberScheduled, numberReady } = workload.status;
+    return { counted: currentNumberScheduled, ready: numberReady };
+  }
+  return { counted: workload.status.replicas, ready: workload.status.readyReplicas };
+}
+
+/**
+ * Its controllers make all pods of a revision at once, and a refusal leaves an event. A revision that is being
+ * started and has fewer pods was not recorded as a whole, and neither was a ReplicaSet that counts more.
+ */
+function lacksPodsOfRevisions(
+  { metadata, spec, parts, revisions }: RevisionedService,
+  { Pod, ReplicaSet, Event }: ClusterObjects,
+): boolean {
+  const isOwn = (each: { readonly metadata: Pick<ObjectMeta, 'namespace' | 'labels'> }): boolean =>
+    each.metadata.namespace === metadata.namespace && matchesSelector(spec.selector, each.metadata.labels);
+  const pods = Pod.filter(isOwn);
+  const counted = ReplicaSet.filter(isOwn).reduce((sum, { status }) => sum + status.replicas, 0);
+  if (pods.length < counted) return true;
+  const wanted = parts.reduce((sum, { count }) => sum + count, 0);
+  if (revisions.next === undefined || counted > 0 || wanted === 0) return false;
+  const started = pods.filter((pod) => revisionNameOf(revisions, pod) === revisions.next);
+  return (
+    started.length < wanted &&
+    !Event.some(
+      ({ type, involvedObject }) =>
+        type === 'Warning' &&
+        involvedObject.namespace === metadata.namespace &&
+        involvedObject.kind !== 'Pod',
+    )
+  );
+}
+
+/** The API server keeps events for an hour unless it is told otherwise (`--event-ttl`). */
+const eventsKeptMs = 3_600_000;
+/** A kubelet reports the first step within this time. */
+const firstEventMs = 60_000;
+
+/** Kubelets report each step of a new pod. One whose containers wait without a reason has events. */
+function lacksEvents({ metadata, spec }: Workload, { Event, Pod }: ClusterObjects, takenAt: number): boolean {
+  const { namespace } = metadata;
+  if (Event.some(({ involvedObject }) => involvedObject.namespace === namespace)) return false;
+  return Pod.some((pod) => {
+    const age = takenAt - Date.parse(pod.metadata.creationTimestamp ?? '');
+    return (
+      pod.metadata.namespace === namespace &&
+      hasNode(pod) &&
+      !statesMore(pod) &&
+      isActive(pod) &&
+      age > firstEventMs &&
+      age < eventsKeptMs &&
+      matchesSelector(spec.selector, pod.metadata.labels)
+    );
+  });
+}
+
+/** Reasons of a kubelet that state nothing of why a container waits. */
+const beforeStart: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
+
+/** A container ran, or its state gives the reason why it does not. */
+function statesMore({ status: { containerStatuses, initContainerStatuses } }: Pod): boolean {
+  return [...initContainerStatuses, ...containerStatuses].some(
+    ({ state: { waiting, running, terminated } }) =>
+      running !== undefined ||
+      terminated !== undefined ||
+      (waiting !== undefined && !beforeStart.has(waiting.reason)),
+  );
 }
 
 function becameReadyAt({ status }: Pod): number {

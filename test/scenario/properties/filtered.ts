@@ -12,16 +12,22 @@ import type { Scenario } from '../../support/scenarios/expectation.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, engine, type Recorded, snapshotOf, workloadIn } from '../recorded.js';
 
-interface RawObject {
+export interface RawObject {
   readonly kind: string;
-  readonly metadata: { readonly namespace?: string; readonly name: string };
+  readonly metadata: {
+    readonly namespace?: string;
+    readonly name: string;
+    readonly uid?: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly ownerReferences?: readonly { readonly uid: string; readonly controller?: boolean }[];
+  };
   readonly status?: {
     readonly phase?: string;
     readonly conditions?: readonly { readonly type: string; readonly status: string }[];
   };
   readonly [field: string]: unknown;
 }
-type Objects = readonly RawObject[];
+export type Objects = readonly RawObject[];
 
 /** The diagnosis of a recording whose objects somebody changed before they sent it. */
 export async function filteredDiagnosis(
@@ -121,7 +127,7 @@ const filters: Readonly<Record<string, (objects: Objects) => Objects>> = {
 };
 const names = Object.keys(filters);
 
-/** Whole objects are missing after these: the properties of unread kinds and unit tests ask for them. */
+/** Whole objects are missing after these: the properties of unread kinds and of removed objects ask for them. */
 const ofObjects = /^no (?:events|nodes|pods)$|pods only$|get all$/u;
 
 /** Filters of one recording. All recordings together meet each of them often. */
@@ -133,7 +139,7 @@ function filtersFor({ name }: Recorded): readonly string[] {
   return Array.from({ length: filtersOfOne }, (_, at) => names[(hash + at * 7) % names.length] ?? '');
 }
 
-function gravelyProven({ findings }: Diagnosis): readonly string[] {
+export function gravelyProven({ findings }: Diagnosis): readonly string[] {
   return findings
     .filter(({ severity, confidence }) => severity !== 'info' && confidence === 'proven')
     .map(({ cause }) => cause);
