@@ -8,6 +8,7 @@ import { facts } from './properties/facts.js';
 import { filtered } from './properties/filtered.js';
 import { fixes } from './properties/fixes.js';
 import { incidents } from './properties/incidents.js';
+import { removed } from './properties/removed.js';
 import { scans } from './properties/scans.js';
 import { unread } from './properties/unread.js';
 import { withoutValues } from './properties/without-values.js';
@@ -23,6 +24,7 @@ export const properties: readonly Property[] = [
   ...scans,
   ...unread,
   ...filtered,
+  ...removed,
   ...withoutValues,
   ...bystanders,
   ...certainShapes,
