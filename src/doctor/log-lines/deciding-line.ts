@@ -203,7 +203,7 @@ const shutsDown =
 
 /** Words of a line that says only that something did not come about, and not why. */
 const outcome =
-  /\b(?:see (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|initiali[sz]e|launch|boot|load|create|execute)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|exiting|shutting down|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
+  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|initiali[sz]e|launch|boot|load|create|execute)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
 
 /**
  * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind
@@ -225,7 +225,7 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   if (said === null) return chosen;
   // A server reports one failure in several lines, with notes in between.
   const earlier = blockStart(lines, chosen, maxQuiet);
-  const far = names(earlier, start, ({ gravity }) => gravity >= Math.min(line.gravity, 3));
+  const far = names(earlier, start, ({ gravity }) => gravity >= 2);
   if (far >= 0) return earlier + far;
   const isBare = line.text.length - said.index - said[0].length < maxAfterOutcome;
   const first = lines.findIndex((each, at) => at >= start && each.gravity === line.gravity);

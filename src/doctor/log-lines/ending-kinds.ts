@@ -355,7 +355,7 @@ const rows: readonly Row[] = [
   {
     kind: 'setting',
     says: [
-      /\b(?:unknown|unrecogni[sz]ed|unexpected|undefined|invalid|unsupported|illegal|no such|bad)\b.{0,20}\b(?:flag|flags|option|options|argument|arguments|parameter|switch|command[- ]line|subcommand|field|key|property|directive|setting|configuration|config|value)\b/i,
+      /\b(?:unknown|unrecogni[sz]ed|unexpected|undefined|invalid|unsupported|illegal|no such|bad)\b.{0,20}\b(?:flag|flags|option|options|argument|arguments|parameter|switch|command[- ]line|subcommand|keyword|field|key|property|directive|setting|configuration|config|value)\b/i,
       /\b(?:could not|cannot|unable to|failed to) (?:resolve|bind|substitute)\b.{0,24}\b(?:placeholder|substitution|variable|propert(?:y|ies))\b|\bunknown type: /i,
       /\bflag provided but not defined\b|\bflag needs an argument\b|\b(?:flag|option|argument)s? (?:has been |is |are )?(?:removed|not recogni[sz]ed|required)\b/i,
       /\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key|value)\b.{0,80}\b(?:not (?:set|defined|specified|provided|given|found|configured)|is (?:required|missing|undefined|empty|mandatory)|missing|must (?:be|not be) (?:set|specified|provided|defined|given|one of|a |an )|required|unset)\b/i,
@@ -370,6 +370,7 @@ const rows: readonly Row[] = [
     says: [
       /\bno such file or directory\b|\benoent\b|\bfilenotfound\w{0,12}\b|\bnosuchfileexception\b/i,
       /\b(?:cannot|can't|could not|unable to) (?:find|locate)\b.{0,24}\b(?:module|file|class|package|assembly|script)\b/i,
+      /\b(?:can't|cannot|could not) locate \S{1,200}\.p[lm] in\b|\bis not recogni[sz]ed as (?:the name of|an internal or external)\b|\bcould not load file or assembly\b/i,
       /\b(?:modulenotfounderror|no module named|classnotfoundexception|noclassdeffounderror|could not find or load main class|cannot load such file)\b/i,
     ],
   },

@@ -37,6 +37,12 @@ const frames: readonly RegExp[] = [
   /^\s{1,16}[\^~]{1,200}$/,
   // Fields of a report of Erlang that name the process and not the reason.
   /(?:^|\s)\s{2,8}(?:supervisor|errorContext|offender|initial call|ancestors|message_queue_len|links|dictionary|trap_exit|heap_size|stack_size|reductions): /,
+  // PowerShell: the place, the code with a mark below it, and fields of the error record.
+  /^At (?:line|[A-Z]:\\.{1,300}):\d{1,7} char:\d{1,7}$/,
+  // What a shell prints of its script before it runs it, also the code that PowerShell quotes.
+  /^\s{0,8}\+{1,8} /,
+  // Haskell.
+  /^\s{1,16}\S{1,120}, called at \S{1,300}:\d{1,7}:\d{1,7} in /,
   // Erlang, Swift, and what numbers its frames with a dot.
   /^\s{1,16}[a-z]\w{0,80}:[\w'-]{1,80}\/\d{1,3}, line \d/,
   /^\s{0,8}\d{1,4}\.? {1,8}\S.{0,300}\b0x[0-9a-f]{8,16}\b/,
@@ -45,7 +51,7 @@ const frames: readonly RegExp[] = [
 /** What a runtime writes around every failure. */
 const banners: readonly RegExp[] = [
   /^\s*Traceback \(most recent call last\)/,
-  /^(?:\[?stack ?trace\]?|stack backtrace|backtrace|call stack):?$/i,
+  /^(?:\[?stack ?trace\]?|stack backtrace|backtrace|call ?stack(?: \(from \w{1,40}\))?):?$/i,
   /^\s{0,8}-{2,4} End of (?:inner exception )?stack trace/i,
   /^note: (?:run with|Some details)/,
   /^Node\.js v\d/,
@@ -60,6 +66,8 @@ const banners: readonly RegExp[] = [
   // A message of its own; the same words may follow a reason.
   /(?:^\s{0,8}|[\]):|>]\s{1,4})suppressed (?:the )?same stack ?trace\b/i,
   /(?:^\s{0,8}|[\])|>]\s{1,4})for more (?:details|information),? (?:run|see|use|visit|refer|check)\b/i,
+  // Perl: each file above the one that does not load.
+  /^(?:BEGIN failed--compilation aborted|Compilation failed in require) at /,
   // Somebody stopped the program, which is no reason of its own.
   /^(?:KeyboardInterrupt|SystemExit)\b/,
   /^Aborted(?: \(core dumped\))?$/,
@@ -137,7 +145,7 @@ const klog = /^([IWEF])(?:\d{2})?\d{4} \d{2}:\d{2}:\d{2}/;
 const klogLevels: Readonly<Record<string, Gravity>> = { F: 4, E: 3, W: 1, I: 0 };
 
 const failureWords =
-  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|too low|too many|bad|unexpected|insufficient|expired)\b/i;
+  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|not recogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|too low|too many|bad|unexpected|insufficient|expired)\b/i;
 
 function reportsFailure(text: string): boolean {
   return failureWords.test(text) || endingOf(text) !== undefined;
@@ -154,8 +162,24 @@ export function readLogLine(raw: string): LogLine {
   if (ends.some((end) => end.test(line))) return { text: line.trim(), gravity: 4, role: 'head' };
   if (heads.some((head) => head.test(line))) return { text: line.trim(), gravity: 3, role: 'head' };
   const said = levelOf(line);
+  if (said !== undefined && isHeading(line)) return { text: line.trim(), gravity: 0, role: 'banner' };
   return { text: line.trim(), gravity: said ?? (reportsFailure(line) ? 2 : 0), role: 'plain' };
 }
+
+/**
+ * A level with nothing to say beside it: an empty message, a rule of signs, or a heading of capitals. Programs
+ * draw reports of several lines with the level of the failure.
+ */
+function isHeading(line: string): boolean {
+  const rest = line.slice(0, searchedForLevel).replace(prefixes, ' ');
+  return (
+    line.length <= searchedForLevel && !/[a-z]{2}/.test(rest) && !/\d/.test(rest) && !reportsFailure(rest)
+  );
+}
+
+/** What stands before a message: a date or time, a level or name in brackets, a level in capitals. */
+const prefixes =
+  /\[[^\]]{0,60}\]|<[^>]{0,60}>|\b\d{1,4}[-/:.]\d{1,2}[-/:.][\dTZ:.,+-]{1,30}|\b(?:EMERG|ALERT|FATAL|PANIC|CRIT|CRITICAL|SEVERE|ERROR|ERR|FAIL|WARN|WARNING|INFO|NOTICE|DEBUG|TRACE)\b/g;
 
 /** Colours of terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
@@ -225,9 +249,9 @@ function readFields(fields: Fields): LogLine {
   const nested = fields.attr ?? fields.fields;
   const all = isFields(nested) ? { ...nested, ...fields } : fields;
   const message = firstText(all, messageFields);
-  const error = firstText(all, errorFields);
+  const error = deepestError(all) ?? firstText(all, errorFields);
   const trace = firstText(all, traceFields) ?? '';
-  const root = rootOf(trace);
+  const root = rootOf(trace) ?? rootOf(error ?? '');
   const said = [
     message === undefined ? undefined : (rootOf(message) ?? message),
     root ?? (error === undefined ? undefined : error.split('\n')[0]),
@@ -250,6 +274,35 @@ function firstText(fields: Fields, names: readonly string[]): string | undefined
     }
   }
   return undefined;
+}
+
+const causeFields = [
+  'cause',
+  'causedBy',
+  'caused_by',
+  'inner',
+  'innerException',
+  'InnerException',
+  'exception',
+];
+/** Causes below each other; a longer chain is cut. */
+const maxCauses = 12;
+
+/** Of an error that is an object with causes in it, the type and message of the last; else `undefined`. */
+function deepestError(fields: Fields): string | undefined {
+  let found = errorFields.map((name) => fields[name]).find(isFields);
+  if (found === undefined) return undefined;
+  let depth = 0;
+  for (let next = found; depth < maxCauses; depth += 1) {
+    found = next;
+    const below = causeFields.map((name) => found?.[name]).find(isFields);
+    if (below === undefined) break;
+    next = below;
+  }
+  if (depth === 0) return undefined;
+  const type = firstText(found, ['exceptionType', 'type', 'class', 'name']);
+  const message = firstText(found, ['message', 'msg', 'errmsg']);
+  return message === undefined ? type : type === undefined ? message : `${type}: ${message}`;
 }
 
 /** Of a trace inside a field, the last cause; a line of Python's is the last one. */

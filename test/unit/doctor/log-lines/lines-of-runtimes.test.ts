@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { decidingLineOf } from '#src/doctor/log-lines/deciding-line.js';
+import { endingOf } from '#src/doctor/log-lines/ending-kinds.js';
+
+function decide(lines: readonly string[]) {
+  return decidingLineOf(lines)?.line;
+}
+
+describe('the reason between lines that runtimes and supervisors add', () => {
+  it.each<[string, readonly string[], string]>([
+    [
+      'an error above headings that have the level of the error',
+      [
+        "2026-11-20 09:28:01.112 [error] <0.222.0> Timeout contacting cluster nodes: ['a@mq-1','a@mq-2'].",
+        '2026-11-20 09:28:01.113 [error] <0.222.0>',
+        '2026-11-20 09:28:01.114 [error] <0.222.0> BACKGROUND',
+        '2026-11-20 09:28:01.115 [error] <0.222.0> ==========',
+      ],
+      "2026-11-20 09:28:01.112 [error] <0.222.0> Timeout contacting cluster nodes: ['a@mq-1','a@mq-2'].",
+    ],
+    [
+      'the module that Perl does not find',
+      [
+        "Can't locate DBD/Pg.pm in @INC (you may need to install the DBD::Pg module) at /app/DB.pm line 7.",
+        'BEGIN failed--compilation aborted at /app/DB.pm line 7.',
+        'Compilation failed in require at /app/worker.pl line 12.',
+      ],
+      "Can't locate DBD/Pg.pm in @INC (you may need to install the DBD::Pg module) at /app/DB.pm line 7.",
+    ],
+    [
+      'the option that a virtual machine does not know',
+      [
+        "Unrecognized VM option 'UseConcMarkSweepGC'",
+        "Did you mean '(+/-)UseG1GC'?",
+        'Error: Could not create the Java Virtual Machine.',
+        'Error: A fatal exception has occurred. Program will exit.',
+      ],
+      "Unrecognized VM option 'UseConcMarkSweepGC'",
+    ],
+    [
+      'the keyword above the number of errors in the settings',
+      [
+        "[ALERT] (1) : config : parsing [/etc/haproxy.cfg:31] : unknown keyword 'option httplogs'",
+        '[ALERT] (1) : config : Error(s) found in configuration file : /etc/haproxy.cfg',
+        '[ALERT] (1) : config : Fatal errors found in configuration.',
+      ],
+      "[ALERT] (1) : config : parsing [/etc/haproxy.cfg:31] : unknown keyword 'option httplogs'",
+    ],
+    [
+      'the refused file above the supervisor that ends the container',
+      [
+        'chown: /config: Operation not permitted',
+        's6-rc: warning: unable to start service init-adduser: command exited 1',
+        '/run/s6/basedir/scripts/rc.init: fatal: stopping the container.',
+      ],
+      'chown: /config: Operation not permitted',
+    ],
+    [
+      'the command above the record that PowerShell prints of its error',
+      [
+        "sqlcmd : The term 'sqlcmd' is not recognized as the name of a cmdlet or operable program.",
+        'At C:\\app\\start.ps1:7 char:1',
+        '+ sqlcmd -S $env:DB -Q "select 1"',
+        '+ ~~~~~~',
+        '    + CategoryInfo          : ObjectNotFound: (sqlcmd:String) [], CommandNotFoundException',
+      ],
+      "sqlcmd : The term 'sqlcmd' is not recognized as the name of a cmdlet or operable program.",
+    ],
+    [
+      'the exception above the call stack of Haskell',
+      [
+        'warp: Network.Socket.bind: resource busy (Address already in use)',
+        'CallStack (from HasCallStack):',
+        '  error, called at src/Main.hs:22:5 in main:Main',
+      ],
+      'warp: Network.Socket.bind: resource busy (Address already in use)',
+    ],
+    [
+      'what a script reports, and not its lines that the shell prints',
+      [
+        '+ psql -h pg.shop -f /migrations/1.sql',
+        'psql: error: connection to server at "pg.shop" failed: FATAL:  database "orders" does not exist',
+        '+ echo error while migrating >> /tmp/log',
+      ],
+      'psql: error: connection to server at "pg.shop" failed: FATAL:  database "orders" does not exist',
+    ],
+    [
+      'the failed check before a launcher that refers to its log',
+      [
+        '{"log.level":"ERROR","message":"node validation exception\\ncheck failure [1] of [1]: vm.max_map_count [65530] is too low"}',
+        'ERROR: The server did not exit normally - check the logs at /usr/share/server/logs/a.log',
+      ],
+      'node validation exception\ncheck failure [1] of [1]: vm.max_map_count [65530] is too low',
+    ],
+    [
+      'the last cause of an error that is an object with causes in it',
+      [
+        '{"level":"ERROR","message":"Failed to start application","exception":{"exceptionType":"java.lang.RuntimeException","message":"OIDC server is not available","causedBy":{"exception":{"exceptionType":"java.net.UnknownHostException","message":"oidc.iam"}}}}',
+      ],
+      'Failed to start application: java.net.UnknownHostException: oidc.iam',
+    ],
+    [
+      'the exception of a trace in the field of the error',
+      [
+        '{"event":"worker crashed","level":"critical","exception":"Traceback (most recent call last):\\n  File \\"/app/w.py\\", line 3, in main\\n    r.ping()\\nredis.exceptions.ConnectionError: Connection refused"}',
+      ],
+      'worker crashed: redis.exceptions.ConnectionError: Connection refused',
+    ],
+  ])('is %s', (_, lines, expected) => {
+    expect(decide(lines)).toBe(expected);
+  });
+
+  it('keeps a message of capitals that reports a failure', () => {
+    expect(decide(['INFO starting', 'ERROR INVALID LICENSE'])).toBe('ERROR INVALID LICENSE');
+    expect(decide(['INFO starting', 'ERROR E1042'])).toBe('ERROR E1042');
+  });
+
+  it.each([
+    ["Can't locate JSON/XS.pm in @INC", 'missing-file'],
+    ["The term 'sqlcmd' is not recognized as the name of a cmdlet", 'missing-file'],
+    ["'node' is not recognized as an internal or external command", 'missing-file'],
+    ["unknown keyword 'option httplogs' in 'defaults' section", 'setting'],
+    ['the certificate authority is not recognized as trusted', undefined],
+  ])('takes %j for an ending of the kind %s', (line, kind) => {
+    expect(endingOf(line)).toBe(kind);
+  });
+});
