@@ -1,4 +1,4 @@
-import { endingOf } from './ending-kinds.js';
+import { type EndingKind, endingOf } from './ending-kinds.js';
 import { type LogLine, readLogLine } from './log-line.js';
 
 /** What a log says about the end of its program. */
@@ -25,7 +25,7 @@ const maxShown = 500;
 export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
   const lines = joined(raw.slice(-maxLines));
   const gravest = Math.max(0, ...lines.map(({ gravity }) => gravity));
-  if (gravest < 2) return undefined;
+  if (gravest < 2) return awaited(lines);
   const last = lines.findLastIndex(({ gravity }) => gravity === gravest);
   const deepest = deepestCause(lines, last);
   const decides = withKind(lines, inFull(lines, deepest));
@@ -39,6 +39,12 @@ export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
     line: shorten(decided.text),
     lines: [...shown, decided.text].map(shorten),
   };
+}
+
+/** What a program waits for until somebody ends it is no failure to itself, such as a lock of another process. */
+function awaited(lines: readonly LogLine[]): LogReason | undefined {
+  const found = lines.findLast(({ text }) => endingOf(text) === 'held-elsewhere');
+  return found && { line: shorten(found.text), lines: [shorten(found.text)] };
 }
 
 /** The same lines without the frames and banners of stack traces; all of them where nothing else is left. */
@@ -156,9 +162,22 @@ function messageOf(lines: readonly LogLine[], at: number): string {
   return frame > 0 && next?.gravity === 2 ? `${text} ${next.text}` : text;
 }
 
+/** A call that failed with an argument, which only its frame shows: the value of a variable of a Service. */
+function withArgument(text: string, lines: readonly LogLine[], at: number): string {
+  const frame = lines
+    .slice(at + 1, at + 1 + maxMessageLines)
+    .find((each) => each.role === 'frame' && argument.test(each.text));
+  return frame === undefined ? text : `${text} ${frame.text.trim()}`;
+}
+
+const argument = /\("(?:tcp|udp|sctp):\/\/\d/;
+
 /** An exception right above frames ended something, whatever its level. */
 function withHeads(raw: readonly LogLine[]): readonly LogLine[] {
-  const lines = raw.map((line, at) => ({ ...line, text: messageOf(raw, at) }));
+  const lines = raw.map((line, at) => ({
+    ...line,
+    text: line.role === 'head' ? withArgument(messageOf(raw, at), raw, at) : messageOf(raw, at),
+  }));
   return lines.map((line, at) =>
     line.role === 'plain' && underlined.test(lines[at + 1]?.text ?? '')
       ? { ...line, gravity: 0, role: 'frame' }
@@ -211,7 +230,9 @@ const outcome =
  */
 function withKind(lines: readonly LogLine[], chosen: number): number {
   const line = lines[chosen];
-  if (line === undefined || endingOf(line.text) !== undefined) return chosen;
+  if (line === undefined) return chosen;
+  const kind = endingOf(line.text);
+  if (kind !== undefined) return fullerOf(lines, chosen, kind);
   const said = outcome.exec(line.text);
   const names = (from: number, to: number, isEnough: (each: LogLine) => boolean) =>
     lines.slice(from, to).findLastIndex((each) => isEnough(each) && endingOf(each.text) !== undefined);
@@ -231,6 +252,20 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   const first = lines.findIndex((each, at) => at >= start && each.gravity === line.gravity);
   return isBare && line.role === 'plain' ? Math.min(first, chosen) : chosen;
 }
+
+/** Of a word that a runtime writes alone, the sentence of the program just before it about the same. */
+function fullerOf(lines: readonly LogLine[], chosen: number, kind: EndingKind): number {
+  const { text = '', role } = lines[chosen] ?? {};
+  if (role !== 'head' || text.length > maxBare) return chosen;
+  const from = Math.max(0, chosen - 1 - maxQuiet);
+  const fuller = lines
+    .slice(from, chosen)
+    .findLastIndex((each) => each.text.length > text.length && endingOf(each.text) === kind);
+  return fuller < 0 ? chosen : from + fuller;
+}
+
+/** Characters of a line that has no room for a sentence. */
+const maxBare = 40;
 
 /** Lines without a failure between two lines of one failure. */
 const maxQuiet = 3;

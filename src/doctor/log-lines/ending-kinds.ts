@@ -178,6 +178,7 @@ const rows: readonly Row[] = [
       /\b(?:cannot|can't|could not|couldn't|unable to|failed to|not able to|error)\b.{0,40}\b(?:acquir(?:e|ing)|obtain(?:ing)?|get(?:ting)?|tak(?:e|ing)|set(?:ting)?|plac(?:e|ing)|creat(?:e|ing))\b.{0,40}\b(?:file ?|directory |exclusive |node |data |database |db |store )?lock(?:s|file)?\b/i,
       /\b(?:cannot|can't|could not|unable to|failed to)(?: exclusively)? lock\b/i,
       /\b(?:database|file|directory|store|index|environment|db) is (?:already |currently |exclusively )?(?:locked|in use)\b/i,
+      /\block(?:file)? (?:is )?already (?:open|taken|acquired)\b/i,
       /\bshared memory block\b.{0,60}\bin use\b/i,
       /\bmay be already in use\b|\bconflicting lock\b|\block ?obtain ?failed/i,
       /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
@@ -391,7 +392,9 @@ export function endingOf(line: string): EndingKind | undefined {
 
 /** Without the place in the code of the program, whose path is none that the program uses. */
 function withoutPlace(line: string): string {
-  return boundText(line, searched).replace(/\b(?:panicked )?at [^\s:]{1,300}(?::\d{1,7}){1,2}:?/g, '');
+  return boundText(line, searched)
+    .replace(/\b(?:panicked )?at [^\s:]{1,300}(?::\d{1,7}){1,2}:?/g, '')
+    .replace(/\b(?:in|at) \/[^\s:]{1,300}(?::\d{1,7}| line \d{1,7}|:line \d{1,7}| on line \d{1,7})\b/g, '');
 }
 
 /** An absolute path in a line, without what surrounds it; `undefined` where there is none. */

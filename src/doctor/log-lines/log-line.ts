@@ -35,6 +35,7 @@ const frames: readonly RegExp[] = [
   /^\s{0,8}(?:@|#\d{1,4})\s{1,8}(?:0x[0-9a-f]{1,16}|\/|\{main\})/,
   /^\s{0,8}\(?[\w.-]{0,60}\)? lib\/[\w/.-]{1,200}\.exs?:\d/,
   /^\s{1,16}[\^~]{1,200}$/,
+  /^\s{1,8}:\w{1,60}\.\w{1,60}[!?]?\(.{0,300}\)$/,
   // Fields of a report of Erlang that name the process and not the reason.
   /(?:^|\s)\s{2,8}(?:supervisor|errorContext|offender|initial call|ancestors|message_queue_len|links|dictionary|trap_exit|heap_size|stack_size|reductions): /,
   // PowerShell: the place, the code with a mark below it, and fields of the error record.

@@ -41,6 +41,9 @@ const smallestStart = parseQuantity('12Mi');
 const pipeEnded =
   /\b(?:init-p|pid from pipe|init process|bootstrap data to pipe)\b.{0,80}\b(?:connection reset by peer|broken pipe|EOF)\b/;
 
+/** The kernel takes no such limit: `128m` is 0.128 bytes. */
+const notWritten = /\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\binvalid argument\b/;
+
 /**
  * The runtime could not even begin inside the memory cgroup: runc `init was OOM-killed`, crun, containerd and
  * CRI-O in words of their own about a limit that is too low. The kernel refuses a limit below what the cgroup
@@ -49,7 +52,7 @@ const pipeEnded =
 export function isLimitTooLow(message: string, limit?: string): boolean {
   const said = message.slice(0, searched);
   const given = parseQuantity(limit ?? '');
-  if (given !== undefined && smallestStart !== undefined && pipeEnded.test(said))
+  if (given !== undefined && smallestStart !== undefined && (pipeEnded.test(said) || notWritten.test(said)))
     return compareQuantities(given, smallestStart) < 0;
   if (/\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\bdevice or resource busy\b/.test(said))
     return true;

@@ -41,4 +41,14 @@ describe('a sentence of another program that a rule depends on', () => {
     const others = ids.filter((other) => other !== id && readers[other](example));
     expect(others).toEqual([]);
   });
+
+  it.each([
+    ['128m', true],
+    ['512Mi', false],
+    [undefined, false],
+  ])('takes a limit of %s that the kernel refuses as invalid for too low: %s', (limit, isLow) => {
+    const message =
+      'runc create failed: unable to apply cgroup configuration: failed to write 1: write /sys/fs/cgroup/memory/kubepods/x/memory.limit_in_bytes: invalid argument: unknown';
+    expect(isLimitTooLow(message, limit)).toBe(isLow);
+  });
 });

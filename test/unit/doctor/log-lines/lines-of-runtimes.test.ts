@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decidingLineOf } from '#src/doctor/log-lines/deciding-line.js';
-import { endingOf } from '#src/doctor/log-lines/ending-kinds.js';
+import { endingOf, pathIn } from '#src/doctor/log-lines/ending-kinds.js';
 
 function decide(lines: readonly string[]) {
   return decidingLineOf(lines)?.line;
@@ -106,6 +106,35 @@ describe('the reason between lines that runtimes and supervisors add', () => {
       ],
       'worker crashed: redis.exceptions.ConnectionError: Connection refused',
     ],
+    [
+      'what the program waits for, where it reports no failure at all',
+      [
+        '{"level":"info","msg":"db file is flocked by another process, or taking too long","path":"/data/db"}',
+        '{"level":"info","msg":"closing listeners"}',
+      ],
+      'db file is flocked by another process, or taking too long',
+    ],
+    [
+      'the sentence above the word of a runtime about the same',
+      [
+        'WARNING: version 5 requires a CPU with AVX support, and your system does not appear to have that!',
+        '  see https://docs.example/avx',
+        'Illegal instruction (core dumped)',
+      ],
+      'WARNING: version 5 requires a CPU with AVX support, and your system does not appear to have that!',
+    ],
+    [
+      'the failed call with its argument, the variable of a Service',
+      [
+        '** (ArgumentError) errors were found at the given arguments:',
+        '',
+        '  * 1st argument: not a textual representation of an integer',
+        '',
+        '    :erlang.binary_to_integer("tcp://10.96.44.7:4369")',
+        '    (relay 0.3.1) lib/relay/application.ex:12: Relay.Application.start/2',
+      ],
+      '** (ArgumentError) errors were found at the given arguments: :erlang.binary_to_integer("tcp://10.96.44.7:4369")',
+    ],
   ])('is %s', (_, lines, expected) => {
     expect(decide(lines)).toBe(expected);
   });
@@ -120,8 +149,16 @@ describe('the reason between lines that runtimes and supervisors add', () => {
     ["The term 'sqlcmd' is not recognized as the name of a cmdlet", 'missing-file'],
     ["'node' is not recognized as an internal or external command", 'missing-file'],
     ["unknown keyword 'option httplogs' in 'defaults' section", 'setting'],
+    ['error opening disk storage: store/storage: storage lock already open', 'held-elsewhere'],
     ['the certificate authority is not recognized as trusted', undefined],
   ])('takes %j for an ending of the kind %s', (line, kind) => {
     expect(endingOf(line)).toBe(kind);
+  });
+
+  it('reads no path of the program that the line names as the place of the failure', () => {
+    const line = 'Uncaught PDOException: database is locked in /app/src/Store.php:44';
+    expect(endingOf(line)).toBe('held-elsewhere');
+    expect(pathIn(line)).toBeUndefined();
+    expect(pathIn('cannot lock file /data/db.lock in /data')).toBe('/data/db.lock');
   });
 });
