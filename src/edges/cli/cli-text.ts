@@ -30,6 +30,8 @@ export const cliText: CliText = {
     'cluster-unknown': ({ name, known }) =>
       say`The kubeconfig has no cluster ${code(name)}. Available contexts: ${names('en', known, 10)}.`,
     'owner-unknown': ({ name }) => say`No workload owns ${code(name)}, or it does not exist.`,
+    'owner-not-diagnosed': ({ name, owner }) =>
+      say`${code(name)} belongs to ${code(`${owner.kind}/${owner.name}`)}. Rollout Doctor does not diagnose this kind yet. Run ${code(`kubectl describe ${name}`)} and read the log of the pod.`,
     'no-cluster': () => say`The kubeconfig names no cluster. Check --kubeconfig.`,
     'several-workloads': ({ name, choices }) =>
       say`Several workloads match ${code(name)}: ${names('en', choices, 10)}. Add the kind and the namespace.`,
@@ -141,6 +143,8 @@ export const cliText: CliText = {
       say`kubeconfig에 ${code(name)} 클러스터가 없습니다. 사용할 수 있는 컨텍스트: ${names('ko', known, 10)}.`,
     'owner-unknown': ({ name }) =>
       say`${code(name)} 오브젝트를 소유한 워크로드가 없거나 오브젝트가 존재하지 않습니다.`,
+    'owner-not-diagnosed': ({ name, owner }) =>
+      say`${code(name)} 오브젝트의 소유자: ${code(`${owner.kind}/${owner.name}`)}. Rollout Doctor는 아직 이 종류를 진단하지 않습니다. ${code(`kubectl describe ${name}`)} 결과와 파드의 로그를 확인하세요.`,
     'no-cluster': () => say`kubeconfig에 클러스터가 없습니다. --kubeconfig 값을 확인하세요.`,
     'several-workloads': ({ name, choices }) =>
       say`${code(name)} 이름의 워크로드가 여러 개입니다: ${names('ko', choices, 10)}. 종류와 네임스페이스를 추가하세요.`,
@@ -266,6 +270,10 @@ export type CliShapes = {
   readonly 'namespace-unknown': { readonly name: string; readonly nearest: readonly string[] };
   readonly 'cluster-unknown': { readonly name: string; readonly known: readonly string[] };
   readonly 'owner-unknown': { readonly name: string };
+  readonly 'owner-not-diagnosed': {
+    readonly name: string;
+    readonly owner: { readonly kind: string; readonly name: string };
+  };
   readonly 'no-cluster': None;
   readonly 'several-workloads': { readonly name: string; readonly choices: readonly string[] };
   readonly 'recording-without-workloads': None;

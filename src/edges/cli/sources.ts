@@ -254,6 +254,9 @@ export function unanswered(
       return failure(exitStatus.unseen, 'workload-below-unknown', { namespace, name, conditions });
     }
     case 'owner':
+      if (read.ownedBy !== undefined) {
+        return failure(exitStatus.unseen, 'owner-not-diagnosed', { name: read.name, owner: read.ownedBy });
+      }
       return failure(exitStatus.unseen, 'owner-unknown', { name: read.name });
   }
 }

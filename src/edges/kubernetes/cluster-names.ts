@@ -231,8 +231,9 @@ async function findServices(
   return workloads.length > 0 ? { type: 'found', workloads } : unowned(member, name);
 }
 
-function unowned(member: MemberKind, name: string): Found {
-  return { type: 'not-found', what: 'owner', name: `${member.toLowerCase()}/${name}`, nearest: [] };
+function unowned(member: MemberKind, name: string, ownedBy?: NotFound['ownedBy']): Found {
+  const named = `${member.toLowerCase()}/${name}`;
+  return { type: 'not-found', what: 'owner', name: named, nearest: [], ...(ownedBy && { ownedBy }) };
 }
 
 /**
@@ -258,6 +259,7 @@ async function findOwner(
   const read = await listObjects(call, member, selection, signal);
   if (read.type === 'unreadable') return read;
   const workloads: WorkloadRef[] = [];
+  let ownedBy: NotFound['ownedBy'];
   for (const object of read.value.items) {
     const { namespace: place } = object.metadata;
     const controller = isVisible(place) ? controllerOf(object) : undefined;
@@ -265,9 +267,10 @@ async function findOwner(
     const owner = await ownerAbove(call, object, signal);
     if (owner !== undefined && 'type' in owner) return owner;
     const kind = WorkloadKind.safeParse(owner?.kind);
+    if (owner !== undefined && !kind.success) ownedBy = { kind: owner.kind, name: owner.name };
     if (owner !== undefined && kind.success) {
       workloads.push({ cluster, kind: kind.data, namespace: place, name: owner.name });
     }
   }
-  return workloads.length > 0 ? { type: 'found', workloads } : unowned(member, name);
+  return workloads.length > 0 ? { type: 'found', workloads } : unowned(member, name, ownedBy);
 }

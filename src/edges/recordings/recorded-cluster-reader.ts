@@ -4,12 +4,7 @@ import { childlessOwnerOf } from '../../doctor/findings/owners.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { compareText, groupBy } from '../../engine/collections/collections.js';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
-import {
-  byNamespaceAndName,
-  type ClusterObjects,
-  schemas,
-  workloadsIn,
-} from '../../engine/objects/cluster-objects.js';
+import { byNamespaceAndName, type ClusterObjects, schemas } from '../../engine/objects/cluster-objects.js';
 import { type KserveService, kserveKinds } from '../../engine/objects/inference-service.js';
 import { controllerOf, type OwnerReference } from '../../engine/objects/metadata.js';
 import { ownedWorkloads } from '../../engine/objects/owned-workloads.js';
@@ -22,11 +17,8 @@ import {
   type AddOnKind,
   hasPodPerNode,
   isAddOn,
-  kindNamed,
-  kindWithParts,
-  namesRevision,
   type Workload,
-  WorkloadKind,
+  type WorkloadKind,
   type WorkloadRef,
   workloadKinds,
 } from '../../engine/objects/workload.js';
@@ -38,6 +30,7 @@ import { noneOf } from '../../service/clusters/find-in-clusters.js';
 import type { ClusterReader, NotFound } from '../../service/diagnose/cluster-reader.js';
 import type { Recording } from './collect-objects.js';
 import { contradictionsIn } from './contradictions.js';
+import { controllerAbove, ownerOf } from './owner-of-member.js';
 import { equalRevisions } from './stored-fields.js';
 
 /**
@@ -119,7 +112,9 @@ export function createRecordedClusterReader(
         asked.member === undefined ? asked : (ownerOf(objects, asked) ?? asked);
       if (query.member !== undefined) {
         const name = `${query.member.toLowerCase()}/${query.name}`;
-        return { type: 'not-found', what: 'owner', name, nearest: [] };
+        const owner = controllerAbove(objects, query);
+        const ownedBy = owner && { kind: owner.kind, name: owner.name };
+        return { type: 'not-found', what: 'owner', name, nearest: [], ...(ownedBy && { ownedBy }) };
       }
       const named = parts.map(refOf).filter(({ kind, name }) => kind === query.kind && name === query.name);
       const visible = [...refs, ...named].filter((ref) => visibleIn(sight, ref).workload);
@@ -224,52 +219,6 @@ function malformedKinds(malformed: Recording['malformed']): readonly Unseen[] {
     const more = group.length > maxNamed ? [`and ${group.length - maxNamed} more`] : [];
     const [{ kind: what, namespace }] = group;
     return { what, namespace, because: 'malformed', message: [...named, ...more].join('; ') };
-  });
-}
-
-/**
- * The workload that owns the Pod or ReplicaSet that is named, by the same name as people would use for it.
- */
-function ownerOf(
-  objects: Recording['objects'],
-  { member = 'Pod', namespace, name }: NamedWorkload,
-): NamedWorkload | undefined {
-  if (member === 'RayCluster') {
-    return workloadsIn(objects)
-      .filter((each) => each.kind === kindWithParts(member) && namesRevision(each, name))
-      .map(({ kind, metadata }) => ({ kind, namespace: metadata.namespace, name: metadata.name }))
-      .find((each) => namespace === undefined || each.namespace === namespace);
-  }
-  const named = (kind: 'Pod' | 'ReplicaSet', wanted: string, place: string | undefined) =>
-    objects[kind].find(
-      ({ metadata }) => metadata.name === wanted && (place === undefined || metadata.namespace === place),
-    );
-  const object = named(member, name, namespace);
-  const whole = object && addOnOf(objects, object);
-  if (whole !== undefined) {
-    return { kind: whole.kind, namespace: whole.metadata.namespace, name: whole.metadata.name };
-  }
-  const controller = object && controllerOf(object);
-  const replicaSet =
-    controller?.kind === 'ReplicaSet'
-      ? named('ReplicaSet', controller.name, object?.metadata.namespace)
-      : undefined;
-  const owner = replicaSet === undefined ? controller : controllerOf(replicaSet);
-  const kind = WorkloadKind.safeParse(owner?.kind);
-  if (object === undefined || owner === undefined || !kind.success) return undefined;
-  return { kind: kind.data, namespace: object.metadata.namespace, name: owner.name };
-}
-
-/** The recorded workload of an add-on whose name, or whose revision, is in labels of a pod or ReplicaSet. */
-function addOnOf(objects: Recording['objects'], part: Pick<Pod, 'metadata'>): Workload | undefined {
-  return workloadsIn(objects).find((workload) => {
-    const { name, namespace } = workload.metadata;
-    const { nameIn, revisionIn } = kindNamed(workload.kind);
-    const revision = revisionIn?.(part);
-    return (
-      namespace === part.metadata.namespace &&
-      (nameIn?.(part) === name || (revision !== undefined && namesRevision(workload, revision)))
-    );
   });
 }
 

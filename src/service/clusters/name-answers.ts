@@ -38,6 +38,7 @@ const FoundAnswer = z.discriminatedUnion('type', [
     known: z.array(z.string()).exactOptional(),
     isNamespace: z.boolean().exactOptional(),
     ofOtherKind: z.array(WorkloadRef).exactOptional(),
+    ownedBy: z.object({ kind: z.string(), name: z.string() }).exactOptional(),
     childless: z
       .object({
         name: z.string(),

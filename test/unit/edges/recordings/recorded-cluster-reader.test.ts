@@ -44,6 +44,24 @@ describe('a recording used as a cluster', () => {
     });
   });
 
+  it('names the Job that owns a pod, since a Job is not diagnosed', async () => {
+    const owner = { apiVersion: 'batch/v1', kind: 'Job', name: 'report-29', uid: 'j', controller: true };
+    const pod = Pod.parse({
+      metadata: { name: 'report-29-x7k2p', namespace: 'shop', uid: 'p', ownerReferences: [owner] },
+      spec: { containers: [] },
+    });
+    const recording = await readRecording(join(scenariosFolder, 'gpu-one-node'));
+    const objects = clusterObjects({ ...recording.objects, Pod: [...recording.objects.Pod, pod] });
+    const jobs = createRecordedClusterReader({ ...recording, objects }, takenAt, 'incident');
+    const asked = { member: 'Pod', namespace: 'shop', name: 'report-29-x7k2p' } as const;
+    expect(await jobs.find(asked, fullSight)).toMatchObject({
+      what: 'owner',
+      name: 'pod/report-29-x7k2p',
+      ownedBy: { kind: 'Job', name: 'report-29' },
+    });
+    expect(await jobs.find({ ...asked, name: 'gone' }, fullSight)).not.toHaveProperty('ownedBy');
+  });
+
   it('finds a part of a workload by its kind and name, though a scan leaves it out', async () => {
     const recording = await readRecording(join(scenariosFolder, 'knative', 'deadlock-inside-one-revision'));
     const knative = createRecordedClusterReader(recording, takenAt, 'incident');
