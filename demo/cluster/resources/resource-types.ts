@@ -114,6 +114,7 @@ export const resourceTypes: readonly ResourceType[] = [
     applyDefaults: applyServiceDefaults,
     columns: serviceColumns,
   }),
+  resource('v1', 'endpoints', 'Endpoints', { shortNames: ['ep'] }),
   resource('v1', 'serviceaccounts', 'ServiceAccount', { shortNames: ['sa'] }),
   resource('v1', 'persistentvolumes', 'PersistentVolume', {
     namespaced: false,

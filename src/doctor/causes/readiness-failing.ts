@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, word } from '../../engine/language/prose.js';
 import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
+import { boundText } from '../../engine/language/text-scanning.js';
 import { duration, names, particle } from '../../engine/language/words.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import { refOf } from '../../engine/objects/pod.js';
-import { nowOf } from '../../engine/objects/snapshot.js';
+import { endedLogOf, nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { type ClosedGate, closedGatesOf } from '../findings/crashes/classify-pod.js';
 import { crashFinding, podsStatement } from '../findings/crashes/crash-finding.js';
@@ -25,6 +26,7 @@ import { fact } from '../findings/facts.js';
 import type { Detected, Examination, Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
+import { lockWordOf } from '../log-lines/lock-words.js';
 
 const en = {
   'shared-failure': () => say`pods do not become ready`,
@@ -54,6 +56,8 @@ const en = {
     declared.length === 0
       ? say`The container declares no port, so port ${code(port)} of the probe may be wrong.`
       : say`The container declares ${names('en', declared)}, not ${code(port)}, so the probe may use the wrong port.`,
+  'log-lock': ({ container, line }: { container: string; line: string }) =>
+    say`The log of ${code(container)} names what the program waits for: ${quote(line)}`,
   'some-pass': ({ pods }: { pods: readonly string[] }) =>
     say`Other pods of the same revision pass the probe: ${names('en', pods)}.`,
   'because-runs': ({ container }: { container: string }) =>
@@ -99,6 +103,8 @@ const ko: SameSentences<typeof en> = {
     declared.length === 0
       ? say`컨테이너에 선언된 포트가 없어, 프로브의 ${code(port)} 포트가 잘못되었을 수 있습니다.`
       : say`컨테이너가 선언한 포트는 ${names('ko', declared)}이며 ${code(port)} 포트는 없으므로, 프로브의 포트가 잘못되었을 수 있습니다.`,
+  'log-lock': ({ container, line }) =>
+    say`${code(container)} 컨테이너의 로그에 나온 대기 대상: ${quote(line)}`,
   'some-pass': ({ pods }) => say`같은 리비전의 다른 파드는 프로브를 통과합니다: ${names('ko', pods)}.`,
   'because-runs': ({ container }) => say`${code(container)} 컨테이너가 실행 중이며 크래시가 없음`,
   'because-readiness': () => say`레디니스 프로브가 실패하며, 레디니스 프로브는 컨테이너를 재시작하지 않음`,
@@ -251,6 +257,7 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
           ...(lines?.decides === undefined
             ? []
             : [quotingLogs(crash('log-failure', { container, lines: lines.lines }))]),
+          ...lockIn(snapshot, failureGroup, lines?.lines ?? []),
         ],
         evidence: [
           {
@@ -271,6 +278,23 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
     };
   }),
 };
+
+/** Characters of a line that is shown. */
+const maxShown = 500;
+
+/** The last line about a lock or a leader that keeps the program waiting, unless it is among those shown. */
+function lockIn(
+  { logs }: Snapshot,
+  { podFailures, container }: FailureGroup,
+  shown: readonly string[],
+): readonly Statement[] {
+  const written = podFailures.flatMap(({ pod }) => endedLogOf(logs, pod, container)?.lines ?? []);
+  const found = written.findLast((line) => lockWordOf(line) === 'blocked');
+  const line = found === undefined ? '' : boundText(found.trim(), maxShown);
+  return line === '' || shown.some((each) => each.includes(line) || line.includes(each))
+    ? []
+    : [quotingLogs(state('log-lock', { container, line }))];
+}
 
 function reasonsOf(
   { target: { port }, answer, declaredInstead }: ProbeUse,

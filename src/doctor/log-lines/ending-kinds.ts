@@ -171,14 +171,13 @@ const rows: readonly Row[] = [
       /\b(?:f?lock(?:ed|file|ing)?|opened|in use|used|using|held|owned|running|acquired|open)\b.{0,60}\b(?:by |in |with )?(?:another|other|a different|some other|an?other running) (?:process|program|instance|server|application|container|pod|node|client|writer|jvm|thread|copy|user|\w{1,30} (?:instance|process|server))/i,
       /\banother (?:process|program|instance|server|application|writer|\w{1,30} (?:instance|process|server))\b.{0,60}\b(?:lock|locked|holds?|holding|using|uses|running|owns?|has|is|already|active|access)\b/i,
       /\b(?:already|still) (?:being )?(?:locked|in use by|opened by|used by|held|running (?:on|in|at|with) (?:the )?(?:same|this|data))\b/i,
-      /\block ?files?\b.{0,24}\b(?:already )?(?:in use|locked|taken)\b|\block\b.{0,24}\bfail(?:ed|ure)\b/i,
+      /\block ?files?\b.{0,24}\b(?:already )?(?:in use|locked|taken)\b|\block (?:is )?already (?:open|taken|acquired)\b|\block\b.{0,24}\bfail(?:ed|ure)\b/i,
       /\balready\b.{0,24}\binstance\b.{0,40}\brunning\b|\binstance\b.{0,60}\balready running\b/i,
       /\block\w{0,12}\b.{0,120}\b(?:resource temporarily unavailable|eagain|ewouldblock|would block|already exists|already held|is held|hold by|held by)\b/i,
       /\b(?:resource temporarily unavailable|eagain)\b.{0,80}\block/i,
       /\b(?:cannot|can't|could not|couldn't|unable to|failed to|not able to|error)\b.{0,40}\b(?:acquir(?:e|ing)|obtain(?:ing)?|get(?:ting)?|tak(?:e|ing)|set(?:ting)?|plac(?:e|ing)|creat(?:e|ing))\b.{0,40}\b(?:file ?|directory |exclusive |node |data |database |db |store )?lock(?:s|file)?\b/i,
       /\b(?:cannot|can't|could not|unable to|failed to)(?: exclusively)? lock\b/i,
       /\b(?:database|file|directory|store|index|environment|db) is (?:already |currently |exclusively )?(?:locked|in use)\b/i,
-      /\block(?:file)? (?:is )?already (?:open|taken|acquired)\b/i,
       /\bshared memory block\b.{0,60}\bin use\b/i,
       /\bmay be already in use\b|\bconflicting lock\b|\block ?obtain ?failed/i,
       /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
@@ -237,8 +236,7 @@ const rows: readonly Row[] = [
       /\bx509\b|\bpkix\b|\bsslhandshake|\bcertificate(?:expired|revoked)/i,
       /\bcertificate\b.{0,60}\b(?:expired|not (?:yet )?valid|verify failed|verification failed|unknown authority|unable to|untrusted|not trusted|self[- ]signed|mismatch|invalid|required|is valid for|revoked)\b/i,
       /\b(?:self[- ]signed|unable to (?:get|verify)|invalid|untrusted|expired)\b.{0,40}\bcert(?:ificate)?s?\b/i,
-      /\b(?:private|public) key\b.{0,60}\b(?:not match|mismatch)/i,
-      /\bcert_(?:has_expired|untrusted|\w{3,40})\b|\btlsv1 alert\b|\bssl(?:v3)? alert\b/i,
+      /\b(?:private|public) key\b.{0,60}\b(?:not match|mismatch)|\bcert_(?:has_expired|untrusted|\w{3,40})\b|\btlsv1 alert\b|\bssl(?:v3)? alert\b/i,
     ],
   },
   {
@@ -322,8 +320,7 @@ const rows: readonly Row[] = [
     says: [
       /\bheap out of memory\b|\bjava heap space\b|\bgc overhead limit\b|\bmetaspace\b/i,
       /\bruntime: out of memory\b|\bcannot allocate memory\b|\benomem\b|\bmemoryerror\b|\bstd::bad_alloc\b|\bmemory allocation of \d{1,20} bytes failed\b/i,
-      /\b(?:out of memory|outofmemory(?:error|exception))\b/i,
-      /\b(?:insufficient memory for the java|could not reserve enough space for|native memory allocation .{0,24}failed)\b/i,
+      /\b(?:out of memory|outofmemory(?:error|exception))\b|\b(?:insufficient memory for the java|could not reserve enough space for|native memory allocation .{0,24}failed)\b/i,
     ],
   },
   {
@@ -362,16 +359,14 @@ const rows: readonly Row[] = [
       /\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key|value)\b.{0,80}\b(?:not (?:set|defined|specified|provided|given|found|configured)|is (?:required|missing|undefined|empty|mandatory)|missing|must (?:be|not be) (?:set|specified|provided|defined|given|one of|a |an )|required|unset)\b/i,
       /\b(?:missing|required|must (?:set|specify|provide)|undefined|no value for)\b.{0,60}\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key)\b/i,
       /\b(?:cannot|can't|could not|failed to|unable to|error)\b.{0,24}\b(?:pars(?:e|ing)|unmarshal\w{0,5}|decod(?:e|ing)|load(?:ing)?|read(?:ing)?)\b.{0,60}\b(?:config\w{0,12}|yaml|toml|json|settings?|properties)\b/i,
-      /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}\b.{0,40}\b(?:not set|is required|missing|must be set|undefined|is empty)\b/,
-      /\bKeyError: ["'][A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}["']/,
+      /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}\b.{0,40}\b(?:not set|is required|missing|must be set|undefined|is empty)\b|\bKeyError: ["'][A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}["']/,
     ],
   },
   {
     kind: 'missing-file',
     says: [
       /\bno such file or directory\b|\benoent\b|\bfilenotfound\w{0,12}\b|\bnosuchfileexception\b/i,
-      /\b(?:cannot|can't|could not|unable to) (?:find|locate)\b.{0,24}\b(?:module|file|class|package|assembly|script)\b/i,
-      /\b(?:can't|cannot|could not) locate \S{1,200}\.p[lm] in\b|\bis not recogni[sz]ed as (?:the name of|an internal or external)\b|\bcould not load file or assembly\b/i,
+      /\b(?:cannot|can't|could not|unable to) (?:find|locate)\b.{0,24}\b(?:module|file|class|package|assembly|script)\b|\b(?:can't|cannot|could not) locate \S{1,200}\.p[lm] in\b|\bis not recogni[sz]ed as (?:the name of|an internal or external)\b|\bcould not load file or assembly\b/i,
       /\b(?:modulenotfounderror|no module named|classnotfoundexception|noclassdeffounderror|could not find or load main class|cannot load such file)\b/i,
     ],
   },
@@ -392,10 +387,11 @@ export function endingOf(line: string): EndingKind | undefined {
 
 /** Without the place in the code of the program, whose path is none that the program uses. */
 function withoutPlace(line: string): string {
-  return boundText(line, searched)
-    .replace(/\b(?:panicked )?at [^\s:]{1,300}(?::\d{1,7}){1,2}:?/g, '')
-    .replace(/\b(?:in|at) \/[^\s:]{1,300}(?::\d{1,7}| line \d{1,7}|:line \d{1,7}| on line \d{1,7})\b/g, '');
+  return boundText(line, searched).replace(places, '');
 }
+
+const places =
+  /\b(?:panicked )?at [^\s:]{1,300}(?::\d{1,7}){1,2}:?|\b(?:in|at) \/[^\s:]{1,300}(?::\d{1,7}|(?: on)? line \d{1,7})\b/g;
 
 /** An absolute path in a line, without what surrounds it; `undefined` where there is none. */
 export function pathIn(line: string): string | undefined {

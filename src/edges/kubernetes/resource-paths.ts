@@ -32,6 +32,7 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   ConfigMap: path('v1', 'configmaps', true),
   Secret: path('v1', 'secrets', true),
   Service: path('v1', 'services', true),
+  Endpoints: path('v1', 'endpoints', true),
   EndpointSlice: path('discovery.k8s.io/v1', 'endpointslices', true),
   PersistentVolumeClaim: path('v1', 'persistentvolumeclaims', true),
   PersistentVolume: path('v1', 'persistentvolumes', false),

@@ -21,6 +21,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   ConfigMap: [''],
   Secret: [''],
   Service: [''],
+  Endpoints: [''],
   EndpointSlice: ['discovery.k8s.io'],
   PersistentVolumeClaim: [''],
   PersistentVolume: [''],

@@ -18,6 +18,7 @@ import { Pod } from './pod.js';
 import { PodGroup } from './pod-group.js';
 import {
   ConfigMap,
+  Endpoints,
   HorizontalPodAutoscaler,
   Lease,
   Namespace,
@@ -52,6 +53,7 @@ export const schemas = {
   ConfigMap,
   Secret,
   Service,
+  Endpoints,
   EndpointSlice,
   PersistentVolumeClaim,
   PersistentVolume,

@@ -143,6 +143,17 @@ export const ConfigMap = z
     return autoscaler === undefined ? kept : { ...kept, autoscaler };
   });
 
+/**
+ * What is kept of Endpoints: its metadata, and who leads by it. Older clients record a leader there
+ * (client-go `resourcelock.EndpointsResourceLock`, until 0.23).
+ */
+export const Endpoints = z
+  .object({ kind: z.literal('Endpoints').default('Endpoints'), metadata: metadataOfData })
+  .transform((each) => {
+    const leader = parseLeader(each.metadata.annotations[leaderAnnotation]);
+    return leader === undefined ? each : { ...each, leader };
+  });
+
 /** What is kept of a Secret: the same. */
 export const Secret = z.object({ kind: kindOrPartial('Secret'), metadata: metadataOfData });
 

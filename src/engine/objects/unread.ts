@@ -19,6 +19,7 @@ const ownNamespaceOnly: ReadonlySet<Unseen['what']> = new Set<ResourceKind>([
   'ConfigMap',
   'ControllerRevision',
   'EndpointSlice',
+  'Endpoints',
   'Event',
   'LimitRange',
   'ResourceClaimTemplate',

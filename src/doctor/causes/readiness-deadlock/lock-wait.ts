@@ -10,12 +10,12 @@ import {
   lockWordOf,
   namesObject,
   namesOtherElection,
-} from './lock-words.js';
+} from '../../log-lines/lock-words.js';
 import { heldByOwn, leaderLock, type OwnHold, type ReadLine, waitedFor } from './own-hold.js';
 
-/** A Lease, or the same record in an annotation of a ConfigMap. */
+/** A Lease, or the same record in an annotation of a ConfigMap or Endpoints. */
 interface Lock extends Pick<Lease, 'metadata' | 'spec'> {
-  readonly kind: 'Lease' | 'ConfigMap';
+  readonly kind: 'Lease' | 'ConfigMap' | 'Endpoints';
   /** Which of its fields names the holder. */
   readonly field: string;
 }
@@ -120,10 +120,10 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
 }
 
 function locksOf({ index }: Snapshot): readonly Lock[] {
-  const { Lease, ConfigMap } = index.objects;
+  const { Lease, ConfigMap, Endpoints } = index.objects;
   return [
     ...Lease.map(({ kind, metadata, spec }) => ({ kind, metadata, spec, field: 'spec.holderIdentity' })),
-    ...ConfigMap.flatMap((each) => {
+    ...[...ConfigMap, ...Endpoints].flatMap((each) => {
       const { kind, metadata } = each;
       const field = `metadata.annotations[${leaderAnnotation}]`;
       return 'leader' in each ? { kind, metadata, spec: each.leader, field } : [];

@@ -7,7 +7,7 @@ import { lastLinesOf } from '../../findings/crashes/last-lines.js';
 import type { PodFailure } from '../../findings/crashes/pod-failure.js';
 import { mountedOf, mountOfPath } from '../../findings/endings/ending.js';
 import { endingOf, pathIn } from '../../log-lines/ending-kinds.js';
-import { type LockWord, lockWordOf, namesObject } from './lock-words.js';
+import { type LockWord, lockWordOf, namesObject } from '../../log-lines/lock-words.js';
 
 /** A line of the waiting pod. */
 export interface ReadLine {

@@ -5,7 +5,7 @@ import {
   isAboutReadiness,
   leaseNamedIn,
   lockWordOf,
-} from '#src/doctor/causes/readiness-deadlock/lock-words.js';
+} from '#src/doctor/log-lines/lock-words.js';
 import { restartClockOf } from '#src/doctor/findings/crashes/crash-finding.js';
 import { jvmHeapOf } from '#src/doctor/findings/crashes/jvm-heap.js';
 import { causeOfRefusal } from '#src/doctor/findings/crashes/runtime-refusal.js';

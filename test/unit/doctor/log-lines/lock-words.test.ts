@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isUnreadyForLeadership,
-  leaseNamedIn,
-  lockWordOf,
-} from '#src/doctor/causes/readiness-deadlock/lock-words.js';
+import { isUnreadyForLeadership, leaseNamedIn, lockWordOf } from '#src/doctor/log-lines/lock-words.js';
 
 describe('the state of a lock in a log line', () => {
   it.each([
