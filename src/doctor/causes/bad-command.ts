@@ -26,6 +26,9 @@ import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import { redact } from '../redaction/redact.js';
 
+/** Why a command cannot run, as far as the runtime or the exit code states it. */
+type Problem = 'not-found' | 'not-executable' | 'other-architecture' | 'other';
+
 const en = {
   'shared-failure': () => say`the command of a container cannot be run`,
   summary: ({ workload, container }: { workload: string; container: string }) =>
@@ -74,8 +77,14 @@ const en = {
   'advice-directory': () =>
     say`${code('workingDir')} must name a directory that the user of the container may enter. A file of that name in the image is not one.`,
   'advice-title': () => say`Run the command in the image`,
-  advice: ({ image }: { image: string }) =>
-    say`Correct ${code('command')} and ${code('args')}, or fix the image ${code(image)}.`,
+  advice: ({ image, problem }: { image: string; problem: Problem }) =>
+    problem === 'other'
+      ? say`Correct ${code('command')} and ${code('args')}, or fix the image ${code(image)}.`
+      : problem === 'not-found'
+        ? say`The image ${code(image)} needs a program at the path of ${code('command')}, or in its ${code('PATH')}. A script also needs the interpreter of its first line.`
+        : problem === 'not-executable'
+          ? say`${code('command')} must name a file of ${code(image)} that the user of the container may execute, not a directory. Set the permission in the image: ${code('chmod +x')}.`
+          : say`Build ${code(image)} for the architecture of the nodes. A script needs a first line that names its interpreter.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -125,7 +134,14 @@ const ko: SameSentences<typeof en> = {
   'advice-directory': () =>
     say`${code('workingDir')}에는 컨테이너의 사용자가 들어갈 수 있는 디렉터리를 지정해야 합니다. 이미지에 같은 이름의 파일이 있으면 안 됩니다.`,
   'advice-title': () => say`이미지 안에서 명령 실행해 보기`,
-  advice: ({ image }) => say`${code('command')}, ${code('args')} 또는 ${code(image)} 이미지를 고치세요.`,
+  advice: ({ image, problem }) =>
+    problem === 'other'
+      ? say`${code('command')}, ${code('args')} 또는 ${code(image)} 이미지를 고치세요.`
+      : problem === 'not-found'
+        ? say`${code(image)} 이미지에는 ${code('command')} 경로나 ${code('PATH')}에 프로그램이 있어야 합니다. 스크립트라면 첫 줄에 적힌 인터프리터도 필요합니다.`
+        : problem === 'not-executable'
+          ? say`${code('command')}에는 ${code(image)} 이미지에서 컨테이너의 사용자가 실행할 수 있는 파일을 지정하세요. 디렉터리는 실행할 수 없습니다. 이미지에서 실행 권한을 주세요: ${code('chmod +x')}.`
+          : say`${code(image)} 이미지를 노드의 아키텍처에 맞게 빌드하세요. 스크립트라면 첫 줄에 인터프리터를 적어야 합니다.`,
 };
 
 const text = { en, ko };
@@ -197,13 +213,25 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
         ...(ofDirectory ? [{ title: state('advice-directory-title'), text: state('advice-directory') }] : []),
         {
           title: state('advice-title'),
-          text: state('advice', { image: spec.image }),
+          text: state('advice', { image: spec.image, problem: problemOf(first) }),
           snippet: `kubectl -n ${first.pod.metadata.namespace} run try-it --rm -it --restart=Never --image=${shellQuoted(spec.image)} --command -- sh\n`,
         },
       ],
     });
   }),
 };
+
+function problemOf(failure: PodFailure): Problem {
+  const { message, run } = failure;
+  const said = isOfRuntime(failure) ? message.slice(0, searched) : '';
+  if (/\bexec format error\b/i.test(message.slice(0, searched))) return 'other-architecture';
+  if (/\bpermission denied\b|\bis a directory\b/i.test(said) || run?.exitCode === 126)
+    return 'not-executable';
+  return /\bno such file\b|\bnot found\b/i.test(said) || run?.exitCode === 127 ? 'not-found' : 'other';
+}
+
+/** Characters of a message. */
+const searched = 4096;
 
 /**
  * Exit codes are a convention that programs may break; what the runtime says of a command is its own word.

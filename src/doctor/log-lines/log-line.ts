@@ -87,7 +87,7 @@ const heads: readonly RegExp[] = [
 
 /** A program's own word for its end. */
 const ends: readonly RegExp[] = [
-  /^\s{0,4}panic: |^(?:[\w./-]{1,200}:\d{1,7}: )?fatal error: |\bpanicked at\b/i,
+  /^\s{0,4}(?:thread \d{1,9} )?panic: |^(?:[\w./-]{1,200}:\d{1,7}: )?fatal error: |\bpanicked at\b/i,
   /^terminate called |^(?:libc\+\+abi: )?terminating (?:due to|with) uncaught/,
   /\bunhandled (?:exception|rejection|promise rejection|error)\b|\buncaught (?:exception|error|\w{1,60}(?:exception|error))\b/i,
   /\b(?:segmentation fault|core dumped|illegal instruction|bus error|floating point exception|stack smashing detected|double free)\b/i,

@@ -107,6 +107,16 @@ describe('the reason between lines that runtimes and supervisors add', () => {
       'worker crashed: redis.exceptions.ConnectionError: Connection refused',
     ],
     [
+      'the panic of a numbered thread',
+      [
+        'thread 1 panic: index out of bounds: index 4, len 4',
+        '/src/main.zig:10:20: 0x21 in main (main)',
+        '    const x = items[4];',
+        '                   ^',
+      ],
+      'thread 1 panic: index out of bounds: index 4, len 4',
+    ],
+    [
       'what the program waits for, where it reports no failure at all',
       [
         '{"level":"info","msg":"db file is flocked by another process, or taking too long","path":"/data/db"}',
