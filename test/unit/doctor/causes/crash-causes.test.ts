@@ -141,7 +141,20 @@ describe('each crash cause is found', () => {
   it.each<Case>([
     ['a program that fails', applicationCrash, looping({ exitCode: 3 })],
     ['a program that finishes', processExitsZero, looping({ exitCode: 0, reason: 'Completed' })],
-    ['a missing command', badCommand, looping({ exitCode: 127 }), {}, { confidence: 'likely' }],
+    [
+      'a missing command',
+      badCommand,
+      looping({ exitCode: 127 }),
+      {},
+      { confidence: 'likely', adviceValues: has(expect.objectContaining({ problem: 'not-found' })) },
+    ],
+    [
+      'a file that may not be executed',
+      badCommand,
+      looping({ exitCode: 128, reason: 'StartError', message: 'exec: "/etc": permission denied: unknown' }),
+      {},
+      { adviceValues: has(expect.objectContaining({ problem: 'not-executable' })) },
+    ],
     [
       'a command that the program itself reports as missing',
       badCommand,
@@ -161,7 +174,10 @@ describe('each crash cause is found', () => {
       badCommand,
       looping({ exitCode: 128, reason: 'StartError', message: 'exec /app: exec format error' }),
       pressed,
-      { facts: { architectures: ['arm64'], exitCode: 128 } },
+      {
+        facts: { architectures: ['arm64'], exitCode: 128 },
+        adviceValues: has(expect.objectContaining({ problem: 'other-architecture' })),
+      },
     ],
     [
       'a command, to be looked for with a command line that an image name could not extend',
