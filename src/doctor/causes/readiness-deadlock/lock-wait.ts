@@ -91,7 +91,11 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
   );
   if (named !== undefined && candidates.length === 0) return undefined;
   const [held] = candidates;
-  const record = held === undefined ? recordOf(snapshot, serving, waiting, lines) : undefined;
+  // A line that names the old pod as the holder says more than the record in Endpoints.
+  const record =
+    held === undefined || held.lease.kind === 'Endpoints'
+      ? recordOf(snapshot, serving, waiting, lines)
+      : undefined;
   if (record !== undefined) return record;
   if (held === undefined && line?.word !== 'blocked') return undefined;
   const isNamed = ({ holder }: HeldLease) =>
