@@ -3,8 +3,9 @@ import { trimCharacters } from '../../engine/language/text-scanning.js';
 import { maxExcludedNodes, type RequestedChange } from '../fixes/requested-change.js';
 import type { Command, NamedWorkload, Usage } from './command.js';
 import { isClusterName, isNamespaceName, isWorkloadName } from './command.js';
-import { parseWorkload, takeOptions, usage, type Words, withoutMember } from './parse-workload.js';
-import { ownerKindOf, workloadKindOf } from './workload-kind.js';
+import { isForeignVerb, requestInMessage, withVerbFirst, workloadInQuestion } from './loose-wording.js';
+import { parseWorkload, takeOptions, unmarked, usage, type Words, withoutMember } from './parse-workload.js';
+import { isAnyKind, ownerKindOf, workloadKindOf } from './workload-kind.js';
 
 /**
  * What a person meant to type, out of what a chat made of it. Autocorrected quotes and dashes become ASCII
@@ -75,14 +76,23 @@ function unescapeEntities(text: string): string {
  * name is reached as `deploy/help`.
  */
 export function parseCommand(text: string): Command {
-  const cleaned = withoutKubectl(cleanText(text));
-  if (cleaned === '') return { type: 'bare' };
+  const given = withoutKubectl(cleanText(text));
+  if (given === '') return { type: 'bare' };
+  const cleaned = verbOf(given.split(' ')[0] ?? '') === undefined ? withVerbFirst(given, koreanVerbs) : given;
   const [first = '', ...rest] = cleaned.split(' ');
-  const verb = verbs[first.toLowerCase()];
-  if (verb === undefined || Object.hasOwn(verbs, first.toLowerCase()) === false) {
-    return diagnoseUnlessMisspelt(cleaned, first, rest);
-  }
-  return verb(rest.join(' '));
+  const verb = verbOf(first);
+  if (verb === undefined) return diagnoseUnlessMisspelt(cleaned, first, rest);
+  const command = verb(rest.join(' '));
+  if (!isUsage(command) || command.problem.key !== 'further-words') return command;
+  const { words, meant } = command.problem.values;
+  return usage('further-words', { words, meant: `${unmarked(first)} ${meant}`.trim() });
+}
+
+/** `help!` means `help`; the question mark alone is a verb of its own. */
+function verbOf(word: string): ((rest: string) => Command) | undefined {
+  const spelt = [word, unmarked(word)].map((each) => each.toLowerCase());
+  const verb = spelt.find((each) => Object.hasOwn(verbs, each));
+  return verb === undefined ? undefined : verbs[verb];
 }
 
 const verbs: Readonly<Record<string, (rest: string) => Command>> = {
@@ -91,6 +101,7 @@ const verbs: Readonly<Record<string, (rest: string) => Command>> = {
   '-h': help,
   '--help': help,
   도움말: help,
+  도움: help,
   diagnose,
   look: diagnose,
   진단: diagnose,
@@ -149,51 +160,31 @@ const spelledVerbs: readonly string[] = Object.entries(verbs)
  */
 function diagnoseUnlessMisspelt(text: string, first: string, rest: readonly string[]): Command {
   const command = diagnose(text);
+  const message = requestInMessage(text);
+  if (message?.type === 'explain') return message;
   const asked = command.type === 'usage' ? workloadInQuestion(text) : undefined;
   if (asked !== undefined) return diagnose(asked);
+  if (message !== undefined && command.type === 'diagnose') return { ...command, ...message };
   const verb = nearestName(first, spelledVerbs);
-  if (verb === undefined)
+  if (verb === undefined) {
+    const [only = '', ...more] = rest;
+    const isVerb = !first.includes('/') && only.includes('/') && more.length === 0;
+    if (isVerb && command.type === 'usage' && command.problem.key === 'further-words') {
+      return usage('verb-misspelt', { verb: first, meant: command.problem.values.meant });
+    }
     return isForeignVerb(first, rest) ? usage('verb-unknown', { verb: first }) : command;
+  }
   const meant = [verb, ...rest].join(' ');
   if (parseCommand(meant).type === 'usage') return command;
   if (command.type === 'diagnose') return { ...command, meant };
-  return command.type === 'usage' && command.problem.key === 'too-many-words'
+  return command.type === 'usage' && hasFurtherWords(command)
     ? usage('verb-misspelt', { verb: first, meant })
     : command;
 }
 
-/** A first word in another script than that of names, before other words. */
-function isForeignVerb(first: string, rest: readonly string[]): boolean {
-  return rest.length > 0 && /^(?![A-Za-z])\p{L}/u.test(first);
-}
-
-/** Words of a question about a rollout that name no workload. */
-const questionWords = new Set(
-  `a about an and app are at be been but can could deploy deployment did do does doing down failing for from
-  going happened happening has have how i in is isn't it keep keeps me my not of on our pending please pod pods
-  ready restart restarting rollout rolling running service so stay stays still stuck tell than that the there this
-  to up update updating us was wasn't we went what what's when where which who why will with won't working workload
-  wrong you`.split(/\s+/u),
-);
-
-/**
- * The workload in a question as people ask it: `why is ml/inference stuck?`, `inference가 왜 멈췄어?`. The
- * one word that may be a name, or the one with a namespace.
- *
- * @returns `undefined` where it is no question, or no single name is left
- */
-function workloadInQuestion(text: string): string | undefined {
-  const words = text.toLowerCase().split(' ');
-  const isQuestion = /[?？]$/u.test(text) || /^(?:why|what|what's|how|is|are|does|왜)$/u.test(words[0] ?? '');
-  if (!isQuestion && !words.includes('왜')) return undefined;
-  // A Korean particle follows the name without a space.
-  const named = words
-    .filter((word) => !questionWords.has(word.replace(/[.,!?？]{1,9}$/u, '')))
-    .flatMap((word) => /^[a-z0-9][a-z0-9./-]{0,600}/u.exec(word)?.[0].replace(/[./-]{1,9}$/u, '') ?? []);
-  const [only, ...others] = named;
-  if (others.length === 0) return only;
-  const withNamespace = named.filter((word) => word.includes('/'));
-  return withNamespace.length === 1 ? withNamespace[0] : undefined;
+/** Whether more than a workload was given. */
+function hasFurtherWords({ problem: { key } }: Usage): boolean {
+  return key === 'too-many-words' || key === 'further-words';
 }
 
 function explain(rest: string): Command {
@@ -205,7 +196,7 @@ function scan(rest: string): Command {
   const options = takeOptions(rest);
   if (isUsage(options)) return options;
   const [path, ...more] = options.words;
-  if (more.length > 0) return usage('too-many-words', { words: more });
+  if (path !== undefined && more.length > 0) return usage('further-words', { words: more, meant: path });
   const slash = path?.lastIndexOf('/') ?? -1;
   const named = path?.slice(slash + 1).toLowerCase();
   const cluster = options.cluster ?? (slash > 0 ? path?.slice(0, slash) : undefined);
@@ -246,7 +237,10 @@ function audit(rest: string): Command {
  */
 function silence(rest: string): Command {
   if (rest === '') return { type: 'silences' };
-  const tokens = rest.split(' ').filter((token) => token !== '' && token.toLowerCase() !== 'for');
+  const given = rest.split(' ').filter((token) => token !== '' && token.toLowerCase() !== 'for');
+  const [duration = '', named, ...reason] = given;
+  const isTurned = isDurationLike(duration) && named !== undefined;
+  const tokens = isTurned ? [named, duration, ...reason] : given;
   const at = tokens.findIndex((token, place) => isDurationLike(token) || (place > 0 && isOff(token)));
   if (at > 0 && isOff(tokens[at] ?? '')) {
     const more = tokens.slice(at + 1);
@@ -257,7 +251,7 @@ function silence(rest: string): Command {
   if (at < 0) {
     const query = workloadIn(rest);
     if (!isUsage(query)) return usage('duration-missing', {});
-    const [unread] = query.problem.key === 'too-many-words' ? query.problem.values.words : [];
+    const unread = hasFurtherWords(query) ? tokens[1] : undefined;
     return unread === undefined ? query : usage('duration-invalid', { text: unread });
   }
   const options = takeOptions(tokens.slice(0, at).join(' '));
@@ -285,7 +279,7 @@ function changes(rest: string): Command {
         : { type: 'stop-changes', reason: more.join(' ') };
     case 'allow':
     case '허용':
-      return alone({ type: 'allow-changes' }, more.join(' '));
+      return alone({ type: 'allow-changes' }, more.join(' '), word);
     default:
       return usage('too-many-words', { words: [word, ...more] });
   }
@@ -308,8 +302,9 @@ function changeOf(kind: Exclude<RequestedChange['kind'], 'exclude-nodes'>): (res
   };
 }
 
-function alone(command: Command, rest: string): Command {
-  return rest === '' ? command : usage('too-many-words', { words: rest.split(' ') });
+/** @param meant what may follow the verb */
+function alone(command: Command, rest: string, meant = ''): Command {
+  return rest === '' ? command : usage('further-words', { words: rest.split(' '), meant });
 }
 
 /** The workload that a request other than a diagnosis is about: its own name, not that of one of its pods. */
@@ -325,25 +320,34 @@ function isUsage(value: object): value is Usage {
 /** A pasted `kubectl rollout status deployment/x -n y -w` names a workload too. */
 function withoutKubectl(text: string): string {
   const pasted =
-    /^(?:\$ )?kubectl (?:rollout (?:status|history|restart|undo|pause|resume)|get|describe)(?= |$)/u;
+    /^(?:\$ )?(?:kubectl|oc|k) (?:rollout (?:status|history|restart|undo|pause|resume)|get|describe)(?= |$)/u;
   const plugin =
     /^(?:\$ )?kubectl argo rollouts (?:(?:get|retry) (?:rollouts?|ro)|status|abort|promote|restart|undo)(?= |$)/u;
   if (!pasted.test(text) && !plugin.test(text)) return text;
-  return text
+  const named = text
     .replace(pasted, '')
     .replace(plugin, 'rollout')
     .replace(/ (?:-w|--watch|--watch=\w+|--full|--timeout=\w+|-o[ =]?\w+|--output[ =]\w+)(?= |$)/gu, '')
     .trim();
+  const options = takeOptions(named);
+  const listed = named.split(' ').find((word) => word.split(',').every(isAnyKind));
+  // `kubectl get pods -n ml` lists a namespace.
+  const isList = !isUsage(options) && options.words.length === listed?.split(',').length;
+  return isList ? `scan ${named.replace(listed ?? '', '').trim()}` : named;
 }
 
-const unitSeconds: Readonly<Record<string, number>> = { m: 60, min: 60, h: 3_600, d: 86_400 };
+const unitSeconds: Readonly<Record<string, number>> = {
+  ...{ m: 60, min: 60, mins: 60, minute: 60, minutes: 60, 분: 60 },
+  ...{ h: 3_600, hr: 3_600, hour: 3_600, hours: 3_600, 시간: 3_600 },
+  ...{ d: 86_400, day: 86_400, days: 86_400, 일: 86_400 },
+};
 
 function isDurationLike(token: string): boolean {
-  return /^\d+[a-z]*$/iu.test(token);
+  return /^\d+(?:[a-z]*|분|시간|일)[,.:;]?$/iu.test(token);
 }
 
 function secondsOf(text: string): number | undefined {
-  const [, digits = '', unit = ''] = /^(\d{1,6})([a-z]+)$/u.exec(text.toLowerCase()) ?? [];
+  const [, digits = '', unit = ''] = /^(\d{1,6})([a-z가-힣]{1,9})$/u.exec(unmarked(text).toLowerCase()) ?? [];
   const size = Object.hasOwn(unitSeconds, unit) ? unitSeconds[unit] : undefined;
   const seconds = size === undefined ? 0 : Number(digits) * size;
   return seconds > 0 ? seconds : undefined;

@@ -57,7 +57,13 @@ function partsOf(words: readonly string[], hasNamespace: boolean): NamedWorkload
   if (other !== undefined) return usage('kind-not-supported', { kinds: other });
   const isKind = kind !== undefined || member !== undefined || owner !== undefined;
   if (!isKind || more.length > 0) {
-    return usage('too-many-words', { words: words.slice(1) });
+    const meant = isKind ? undefined : onlyWorkloadIn(words);
+    return meant === undefined
+      ? usage('too-many-words', { words: words.slice(1) })
+      : usage('further-words', {
+          words: words.filter((word) => !meant.split('/').includes(word) && word !== meant),
+          meant,
+        });
   }
   const parts = partsOfPath(second, hasNamespace);
   if ('type' in parts) return parts;
@@ -70,8 +76,33 @@ function partsOf(words: readonly string[], hasNamespace: boolean): NamedWorkload
   };
 }
 
+/** Words between a name and its namespace: `inference in ml`. */
+const betweenNames: ReadonlySet<string> = new Set(['in', 'ns', 'namespace', 'from', 'of']);
+
+/**
+ * The workload among further words, where only one can be meant: the one word with a namespace, or a
+ * namespace and a name as two words.
+ */
+function onlyWorkloadIn(words: readonly string[]): string | undefined {
+  const [path, ...others] = words.filter((word) => word.includes('/'));
+  if (others.length > 0) return undefined;
+  const [first = '', second = '', third, ...more] = words.map((word) => word.toLowerCase());
+  const isTurned = third !== undefined && more.length === 0 && betweenNames.has(second);
+  const [namespace, name] = isTurned ? [third, first] : third === undefined ? [first, second] : ['', ''];
+  const meant = path ?? `${namespace}/${name}`;
+  const parts = partsOfPath(meant, false);
+  const isName = !('type' in parts) && isWorkloadName(parts.name);
+  return isName && parts.namespace !== undefined && isNamespaceName(parts.namespace) ? meant : undefined;
+}
+
 function partsOfPath(path: string, hasNamespace: boolean): NamedWorkload | Usage {
-  const segments = path.split('/').filter(Boolean);
+  // What no name has, and an address of a page does.
+  if (/:\/\/|[?&=%]/u.test(path)) return usage('address-given', {});
+  const given = path.split('/').filter(Boolean);
+  const [kindFirst = '', ...after] = given;
+  // `deploy/ml/inference`, with the kind before the namespace.
+  const isKindFirst = given.length === 3 && workloadKindOf(kindFirst) !== undefined;
+  const segments = isKindFirst ? [after[0] ?? '', kindFirst, after[1] ?? ''] : given;
   const name = segments.at(-1)?.toLowerCase();
   const before = segments.at(-2);
   if (name === undefined) return usage('name-missing', {});
@@ -134,7 +165,11 @@ export function takeOptions(text: string): Words | Usage {
   const words: string[] = [];
   const found: { [Name in OptionName]?: string } = {};
   let allNamespaces = false;
-  const tokens = text.split(' ').map(unquoted).filter(Boolean);
+  const tokens = text
+    .replace(/ ?\/ ?(?=[a-z0-9])/giu, '/')
+    .split(/[ ,]/u)
+    .map(unquoted)
+    .filter(Boolean);
   for (let position = 0; position < tokens.length; position += 1) {
     const token = tokens[position] ?? '';
     if (!token.startsWith('-') || token === '-') {
@@ -170,8 +205,16 @@ function split(token: string): { readonly flag: string; readonly attached: strin
   return { flag: token, attached: undefined };
 }
 
+/** Without what people put around a name, and Slack's marks of bold, struck and slanted text. */
 function unquoted(token: string): string {
-  return trimCharacters(token, `"'`, `"',;`);
+  const bare = trimCharacters(unmarked(token), `"'([{*~@#`, `"')]}*~`);
+  const isSlanted = bare.length > 2 && bare.startsWith('_') && bare.endsWith('_');
+  return unmarked(isSlanted ? bare.slice(1, -1) : bare);
+}
+
+/** Without the marks that end a sentence. */
+export function unmarked(token: string): string {
+  return token.length < 2 ? token : trimCharacters(token, '', `"'),;.!?:…。、！？，；：`);
 }
 
 /** Makes a usage answer; the compiler checks key and values against the catalogue. */

@@ -20,6 +20,9 @@ export type UsageShapes = {
   readonly 'option-unknown': { readonly option: string };
   readonly 'option-empty': { readonly option: string };
   readonly 'too-many-words': { readonly words: readonly string[] };
+  /** `meant`: what may be meant without these words. */
+  readonly 'further-words': { readonly words: readonly string[]; readonly meant: string };
+  readonly 'address-given': Record<string, never>;
   readonly 'sentence-missing': Record<string, never>;
   readonly 'reason-missing': Record<string, never>;
   readonly 'duration-missing': Record<string, never>;
@@ -33,10 +36,11 @@ export const usageText: Catalogue<UsageShapes> = {
   en: {
     'name-missing': () => say`The workload is missing. Enter it as ${code('namespace/name')}.`,
     'name-invalid': ({ name }) =>
-      say`${code(name)} is not a valid workload name. Kubernetes allows lower-case letters, digits, ${code('-')} and ${code('.')}, at most 253 characters.`,
+      say`${code(name)} is not a valid workload name: Kubernetes allows up to 253 lower-case letters, digits, dots and ${code('-')}. Enter it as ${code('namespace/name')}.`,
     'namespace-invalid': ({ name }) =>
-      say`${code(name)} is not a valid namespace name. Kubernetes allows lower-case letters, digits and ${code('-')}, at most 63 characters.`,
-    'cluster-invalid': ({ name }) => say`${code(name)} is not a valid cluster name.`,
+      say`${code(name)} is not a valid namespace name: Kubernetes allows up to 63 lower-case letters, digits and ${code('-')}. Enter the workload as ${code('namespace/name')}.`,
+    'cluster-invalid': ({ name }) =>
+      say`${code(name)} is not a valid cluster name. Enter the workload as ${code('namespace/name')} or ${code('cluster/namespace/name')}.`,
     'namespace-missing': () =>
       say`The namespace is missing. Use ${code('scan NAMESPACE')}, or ${code('scan -A')} for all namespaces.`,
     'kind-not-diagnosed': ({ kind }) =>
@@ -54,6 +58,12 @@ export const usageText: Catalogue<UsageShapes> = {
     'option-empty': ({ option }) => say`The option ${code(option)} needs a value.`,
     'too-many-words': ({ words }) =>
       say`Unexpected: ${code(words.join(' '))}. Enter one workload, such as ${code('ml/inference')}.`,
+    'further-words': ({ words, meant }) =>
+      words.length === 0
+        ? say`Did you mean ${code(meant)}?`
+        : say`Unexpected: ${code(words.join(' '))}. Enter only ${code(meant)}.`,
+    'address-given': () =>
+      say`An address of a page names no workload. Enter the workload, such as ${code('ml/inference')}.`,
     'sentence-missing': () =>
       say`The scheduler message is missing. Paste it after the command: ${code('explain "0/3 nodes are available: …"')}.`,
     'reason-missing': () =>
@@ -64,15 +74,17 @@ export const usageText: Catalogue<UsageShapes> = {
     'nodes-missing': () =>
       say`The nodes are missing. Add them after the workload: ${code('exclude ml/inference node-a node-b')}.`,
     'nodes-too-many': ({ max }) => say`One request can exclude at most ${max} nodes.`,
-    'node-invalid': ({ name }) => say`${code(name)} is not a valid node name.`,
+    'node-invalid': ({ name }) =>
+      say`${code(name)} is not a valid node name. Enter the workload first, then its nodes: ${code('exclude ml/inference node-a')}.`,
   },
   ko: {
     'name-missing': () => say`워크로드를 입력하지 않았습니다. ${code('namespace/name')} 형식으로 입력하세요.`,
     'name-invalid': ({ name }) =>
-      say`${code(name)}: 워크로드 이름이 될 수 없습니다. 영문 소문자, 숫자, ${code('-')}, ${code('.')}만 최대 253자까지 사용할 수 있습니다.`,
+      say`${code(name)}: 워크로드 이름이 될 수 없습니다. 영문 소문자, 숫자, ${code('-')}, ${code('.')}만 최대 253자까지 사용할 수 있습니다. ${code('namespace/name')} 형식으로 입력하세요.`,
     'namespace-invalid': ({ name }) =>
-      say`${code(name)} 이름은 올바른 네임스페이스 이름이 아닙니다. 영문 소문자, 숫자, ${code('-')}만 최대 63자까지 사용할 수 있습니다.`,
-    'cluster-invalid': ({ name }) => say`${code(name)} 이름은 올바른 클러스터 이름이 아닙니다.`,
+      say`${code(name)}: 네임스페이스 이름이 될 수 없습니다. 영문 소문자, 숫자, ${code('-')}만 최대 63자까지 사용할 수 있습니다. 워크로드를 ${code('namespace/name')} 형식으로 입력하세요.`,
+    'cluster-invalid': ({ name }) =>
+      say`${code(name)}: 클러스터 이름이 될 수 없습니다. 워크로드를 ${code('namespace/name')} 또는 ${code('cluster/namespace/name')} 형식으로 입력하세요.`,
     'namespace-missing': () =>
       say`네임스페이스를 입력하지 않았습니다. ${code('scan NAMESPACE')} 명령을 사용하세요. 전체 네임스페이스는 ${code('scan -A')} 명령으로 스캔합니다.`,
     'kind-not-diagnosed': ({ kind }) =>
@@ -81,7 +93,8 @@ export const usageText: Catalogue<UsageShapes> = {
       say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. ${word(workloadKinds.join(', '))}를 진단할 수 있습니다.`,
     'kind-twice': ({ first, second }) =>
       say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
-    'verb-misspelt': ({ verb, meant }) => say`${code(verb)} 명령은 없습니다. 혹시 ${code(meant)} 명령인가요?`,
+    'verb-misspelt': ({ verb, meant }) =>
+      say`${code(verb)} 명령은 없습니다. 이렇게 입력하려고 하셨나요? ${code(meant)}`,
     'verb-unknown': ({ verb }) => say`${code(verb)} 명령은 없습니다.`,
     'given-twice': ({ option, first, second }) =>
       say`${code(option)} 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
@@ -90,6 +103,12 @@ export const usageText: Catalogue<UsageShapes> = {
     'option-empty': ({ option }) => say`${code(option)} 옵션에 값이 필요합니다.`,
     'too-many-words': ({ words }) =>
       say`예상하지 못한 입력입니다: ${code(words.join(' '))}. ${code('ml/inference')}처럼 워크로드 하나만 입력하세요.`,
+    'further-words': ({ words, meant }) =>
+      words.length === 0
+        ? say`이렇게 입력하려고 하셨나요? ${code(meant)}`
+        : say`예상하지 못한 입력입니다: ${code(words.join(' '))}. ${code(meant)}만 입력하세요.`,
+    'address-given': () =>
+      say`페이지 주소로는 워크로드를 찾을 수 없습니다. ${code('ml/inference')}처럼 워크로드를 입력하세요.`,
     'sentence-missing': () =>
       say`스케줄러 메시지를 입력하지 않았습니다. 명령 뒤에 붙여 넣으세요: ${code('explain "0/3 nodes are available: …"')}.`,
     'reason-missing': () =>
@@ -100,7 +119,8 @@ export const usageText: Catalogue<UsageShapes> = {
     'nodes-missing': () =>
       say`노드를 입력하지 않았습니다. 워크로드 뒤에 추가하세요: ${code('exclude ml/inference node-a node-b')}.`,
     'nodes-too-many': ({ max }) => say`한 번에 노드 ${max}개까지 제외할 수 있습니다.`,
-    'node-invalid': ({ name }) => say`${code(name)} 이름은 올바른 노드 이름이 아닙니다.`,
+    'node-invalid': ({ name }) =>
+      say`${code(name)}: 노드 이름이 될 수 없습니다. 워크로드를 먼저, 그 뒤에 노드를 입력하세요: ${code('exclude ml/inference node-a')}.`,
   },
 };
 

@@ -90,6 +90,17 @@ export function ownerKindOf(word: string): KserveKind | undefined {
   );
 }
 
+/** Whether kubectl lists the objects of this kind, or of all kinds, when it gets no name. */
+export function isAnyKind(word: string): boolean {
+  return (
+    word === 'all' ||
+    workloadKindOf(word) !== undefined ||
+    memberKindOf(word) !== undefined ||
+    ownerKindOf(word) !== undefined ||
+    otherKindOf(word, true) !== undefined
+  );
+}
+
 /** A kind whose objects belong to a workload. */
 export const memberKinds = ['Pod', 'ReplicaSet', 'RayCluster'] as const;
 export type MemberKind = (typeof memberKinds)[number];

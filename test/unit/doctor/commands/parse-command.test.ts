@@ -60,6 +60,19 @@ describe('a workload is addressed', () => {
     ['by a pasted kubectl line', 'kubectl rollout status deployment/inference -n ml -w', deployment],
     ['by a pasted kubectl get', '$ kubectl get deploy inference -n ml -o yaml', deployment],
     ['in Korean', '진단 ml/inference', inference],
+    ['in Korean with the verb at the end', 'ml/inference 진단해줘', inference],
+    ['in polite Korean', 'ml/inference 진단해 주세요', inference],
+    ['with a courtesy', 'please diagnose ml/inference', inference],
+    ['at the end of a sentence', 'ml/inference.', inference],
+    ['with an exclamation mark', 'ml/inference!', inference],
+    ['in brackets', '(ml/inference)', inference],
+    ['in bold', '*ml/inference*', inference],
+    ['in slanted text', '_ml/inference_', inference],
+    ['struck through', '~ml/inference~', inference],
+    ['after an at sign', '@ml/inference', inference],
+    ['with spaces around the slash', 'ml / inference', inference],
+    ['with the kind before the namespace', 'deploy/ml/inference', deployment],
+    ['by a pasted line with a short name of kubectl', 'k get deploy inference -n ml', deployment],
     ['by one of its pods', 'pod/web-5c96 -n ml', { namespace: 'ml', member: 'Pod', name: 'web-5c96' }],
     ['by a path to its pod', 'ml/po/web-5c96', { namespace: 'ml', member: 'Pod', name: 'web-5c96' }],
     ['by one of its ReplicaSets', 'rs web-5c96', { member: 'ReplicaSet', name: 'web-5c96' }],
@@ -78,8 +91,10 @@ describe('a name that resembles a request', () => {
     ['hepl', 'help'],
     ['incident', 'incidents'],
     ['audti', 'audit'],
+    ['CrashLoopBackOff', 'explain CrashLoopBackOff'],
+    ['OOMKilled', 'explain OOMKilled'],
   ])('%s is a workload unless none exists, and then %s is suggested', (text, meant) => {
-    expect(parseCommand(text)).toEqual({ type: 'diagnose', query: { name: text }, meant });
+    expect(parseCommand(text)).toEqual({ type: 'diagnose', query: { name: text.toLowerCase() }, meant });
   });
 
   it.each(['resume2', 'api', 'ml/scan', 'diagnose hepl'])('%s is only a workload', (text) => {
@@ -102,6 +117,10 @@ describe('other requests', () => {
     ['scan -n ml --cluster prod-eu', { type: 'scan', namespace: 'ml', cluster: 'prod-eu' }],
     ['scan prod-eu/ml', { type: 'scan', namespace: 'ml', cluster: 'prod-eu' }],
     ['scan -A', { type: 'scan' }],
+    ['ml 스캔', { type: 'scan', namespace: 'ml' }],
+    ['kubectl get pods -n ml', { type: 'scan', namespace: 'ml' }],
+    ['kubectl get deploy,pods -A', { type: 'scan' }],
+    ['help!', { type: 'help' }],
     ['history ml/inference', { type: 'history', query: inference }],
     ['silence ml/inference 2h', { type: 'silence', query: inference, seconds: 7_200, reason: '' }],
     [
@@ -112,6 +131,16 @@ describe('other requests', () => {
         seconds: 1_800,
         reason: 'node swap',
       },
+    ],
+    ['silence 2h ml/inference', { type: 'silence', query: inference, seconds: 7_200, reason: '' }],
+    [
+      'silence ml/inference 2hours, node swap',
+      { type: 'silence', query: inference, seconds: 7_200, reason: 'node swap' },
+    ],
+    ['음소거 ml/inference 30분', { type: 'silence', query: inference, seconds: 1_800, reason: '' }],
+    [
+      '0/3 nodes are available: 3 Insufficient cpu.',
+      { type: 'explain', sentence: '0/3 nodes are available: 3 Insufficient cpu.' },
     ],
     [
       'explain “0/3 nodes are available: 3 Insufficient cpu.”',
@@ -144,7 +173,7 @@ describe('a question names the workload that it is about', () => {
   it.each([
     ['two names', 'why are inference and training stuck?', 'too-many-words'],
     ['no name', 'why is it stuck?', 'too-many-words'],
-    ['no question', 'inference ml', 'too-many-words'],
+    ['no question', 'inference ml', 'further-words'],
     ['a Korean word that is no verb', '검사 ml', 'verb-unknown'],
   ])('and none where it has %s: %s', (_, text, key) => {
     expect(parseCommand(text)).toMatchObject({ type: 'usage', problem: { key } });
@@ -160,7 +189,7 @@ describe('an invalid command is answered with the problem', () => {
     ['a namespace of 64 characters', `${'a'.repeat(64)}/inference`, 'namespace-invalid'],
     ['a pod where the workload itself is meant', 'restart pod/inference-5c96', 'kind-not-diagnosed'],
     ['two workloads', 'ml/inference ml/training', 'too-many-words'],
-    ['words around the name', 'please look at ml/inference', 'too-many-words'],
+    ['words around the name', 'please look at ml/inference', 'further-words'],
     ['two namespaces', 'ml/inference -n shop', 'given-twice'],
     ['two namespace options', 'inference -n ml -n shop', 'given-twice'],
     ['an option we do not have', 'ml/inference --force', 'option-unknown'],

@@ -120,7 +120,7 @@ describe('user requests', () => {
   });
 
   const usages: readonly (readonly [sentence: string, text: string, key: string])[] = [
-    ['words after incidents', 'incidents now', 'too-many-words'],
+    ['words after incidents', 'incidents now', 'further-words'],
     ['a restart without a workload', 'restart', 'name-missing'],
     ['a restart of two', 'restart ml/a ml/b', 'too-many-words'],
     ['a restart of a pod', 'restart pod/x', 'kind-not-diagnosed'],
