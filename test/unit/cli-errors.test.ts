@@ -161,7 +161,12 @@ describe('wrong input with --lang before the command', () => {
 describe('a slip on the command line', () => {
   it.each([
     ['help nope', 'Unknown command nope.'],
+    ['ml/inference', "use 'rollout-doctor diagnose ml/inference'."],
+    ['restart ml/inference', "use 'rollout-doctor diagnose namespace/name'."],
     ['help scna', 'Unknown command scna. Did you mean scan?'],
+    ['scan ml -n shop', 'Enter one namespace'],
+    ['scan ml -A', 'Enter one namespace'],
+    ['scan ml --kubeconfig FOLDER/none', 'read saved objects with --from PATH.'],
     ['scan -o html', 'Use scan -A --fragile -o html.'],
     ['check -f FOLDER/good.yaml --kubeconfig FOLDER/none', 'use --against FOLDER.'],
   ])('is answered in one line with what to do: %s', async (command, says) => {

@@ -97,7 +97,7 @@ export const cliText: CliText = {
       ),
     recorded: ({ file, objects, cluster }) =>
       say`Recorded ${objects} objects of cluster ${code(cluster)} in ${code(file)}.`,
-    'namespace-twice': () => say`Use either --namespace or --all-namespaces, not both.`,
+    'namespace-twice': () => say`Enter one namespace, or --all-namespaces, not both.`,
     'namespace-missing': () => say`The namespace is missing. Use --namespace NAME, or -A for all namespaces.`,
     'namespace-invalid': ({ name }) =>
       say`"${code(name)}" is not a valid namespace name. Use lower-case letters, digits and -, at most 63 characters.`,
@@ -211,7 +211,7 @@ export const cliText: CliText = {
       ),
     recorded: ({ file, objects, cluster }) =>
       say`${code(cluster)} 클러스터의 오브젝트 ${objects}개를 ${code(file)} 파일에 기록했습니다.`,
-    'namespace-twice': () => say`--namespace와 --all-namespaces 중 하나만 사용하세요.`,
+    'namespace-twice': () => say`네임스페이스 하나와 --all-namespaces 중 하나만 입력하세요.`,
     'namespace-missing': () =>
       say`네임스페이스를 지정하지 않았습니다. --namespace NAME을 사용하세요. 전체 네임스페이스는 -A로 지정합니다.`,
     'namespace-invalid': ({ name }) =>

@@ -83,13 +83,14 @@ export function createProgram(
   const scan = program
     .command('scan')
     .description(help('scan'))
+    .argument('[namespace]', help('namespace-only'), nonEmpty)
     .option('-n, --namespace <namespace>', help('namespace-only'), nonEmpty)
     .option('-A, --all-namespaces', help('all-namespaces'))
     .option('--fragile', help('fragile'))
     .addHelpText('after', pages.scan)
-    .action(async (options: ScanOptions) => {
+    .action(async (word: string | undefined, options: ScanOptions) => {
       const { scanCommand } = await import('./scan-command.js');
-      ends(await scanCommand(options, streams));
+      ends(await scanCommand(word, options, streams));
     });
   withSourceOptions(scan, help)
     .addOption(new Option('-o, --output <format>', help('output')).choices(scanOutputs).default('text'))

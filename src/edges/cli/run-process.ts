@@ -69,7 +69,10 @@ export async function runCli(
     }
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitStatus.nothing;
-      if (error.code !== 'commander.help') report(usageProblem(error, commandIn(args, program), language));
+      if (error.code !== 'commander.help') {
+        const command = commandIn(args, program);
+        report(usageProblem(error, { program: program.name(), command }, language));
+      }
       return exitStatus.usage;
     }
     report(failedInside(error, language));
@@ -124,6 +127,8 @@ function commandIn(args: readonly string[], program: Command): string {
 const en = {
   'option-unknown': ({ option }: { option: string }) => say`Unknown option ${code(option)}.`,
   'command-unknown': ({ command }: { command: string }) => say`Unknown command ${code(command)}.`,
+  'instead-diagnose': ({ program, workload }: { program: string; workload: string }) =>
+    say`To diagnose a workload, use '${code(program)} diagnose ${code(workload)}'.`,
   'argument-missing': ({ argument }: { argument: string }) =>
     say`The argument <${code(argument)}> is missing.`,
   'option-missing': ({ option }: { option: string }) => say`The option ${code(option)} is required.`,
@@ -143,6 +148,8 @@ const en = {
 const ko: SameSentences<typeof en> = {
   'option-unknown': ({ option }) => say`알 수 없는 옵션입니다: ${code(option)}.`,
   'command-unknown': ({ command }) => say`알 수 없는 명령입니다: ${code(command)}.`,
+  'instead-diagnose': ({ program, workload }) =>
+    say`워크로드는 '${code(program)} diagnose ${code(workload)}' 명령으로 진단합니다.`,
   'argument-missing': ({ argument }) => say`<${code(argument)}> 인수가 없습니다.`,
   'option-missing': ({ option }) => say`${code(option)} 옵션은 필수입니다.`,
   'value-missing': ({ option }) => say`${code(option)} 옵션에 값이 필요합니다.`,
@@ -166,7 +173,7 @@ const usageText = { en, ko };
  */
 function usageProblem(
   { code: problem, message }: Pick<CommanderError, 'code' | 'message'>,
-  command: string,
+  { program, command }: { readonly program: string; readonly command: string },
   language: Language,
 ): Prose {
   const text = usageText[language];
@@ -180,7 +187,13 @@ function usageProblem(
     case 'commander.unknownOption':
       return sentences(text['option-unknown']({ option: quoted }), suggestion, help);
     case 'commander.unknownCommand':
-      return sentences(text['command-unknown']({ command: quoted }), suggestion, help);
+      return sentences(
+        text['command-unknown']({ command: quoted }),
+        near.length > 0
+          ? suggestion
+          : text['instead-diagnose']({ program, workload: quoted.includes('/') ? quoted : 'namespace/name' }),
+        help,
+      );
     case 'commander.missingArgument':
       return sentences(text['argument-missing']({ argument: quoted }), help);
     case 'commander.missingMandatoryOptionValue':

@@ -28,13 +28,22 @@ export interface ScanOptions extends Omit<PrintOptions, 'output'>, SourceOptions
   readonly fragile?: boolean;
 }
 
-/** `rollout-doctor scan`: every workload, worst first. @returns the exit status */
-export async function scanCommand(options: ScanOptions, streams: Streams): Promise<number> {
+/**
+ * `rollout-doctor scan`: every workload, worst first.
+ *
+ * @param word a namespace, as in Slack's `scan ml`
+ * @returns the exit status
+ */
+export async function scanCommand(
+  word: string | undefined,
+  options: ScanOptions,
+  streams: Streams,
+): Promise<number> {
   letHeapGrow();
   const engine = createEngine();
   const { output, fragile = false } = options;
   if (output === 'html' && !fragile) throw failure(exitStatus.usage, 'page-without-fragile', {});
-  const namespace = namespaceOf(options);
+  const namespace = namespaceOf(word, options);
   const shown = progressOn(streams);
   // A recording is read here, which takes longer than its diagnoses.
   shown('reading');
@@ -76,8 +85,10 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
 }
 
 /** Like kubectl: one namespace or all of them; recorded objects are few, so all of them without a word. */
-function namespaceOf({ namespace, allNamespaces = false, from }: ScanOptions): string | undefined {
-  if (namespace !== undefined && allNamespaces) {
+function namespaceOf(word: string | undefined, options: ScanOptions): string | undefined {
+  const { namespace = word, allNamespaces = false, from } = options;
+  const isTwice = word !== undefined && namespace !== word;
+  if (isTwice || (namespace !== undefined && allNamespaces)) {
     throw failure(exitStatus.usage, 'namespace-twice', {});
   }
   if (namespace === undefined && !allNamespaces && from === undefined) {
