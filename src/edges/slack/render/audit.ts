@@ -18,7 +18,10 @@ export function renderAudit(trail: AuditTrail, options: ListOptions): Message {
     trail.workload === undefined ? undefined : `${trail.workload.namespace}/${trail.workload.name}`;
   const empty = trail.lines.length === 0;
   const heading = text[empty ? 'audit-empty' : 'audit-heading']({ workload });
-  const about = trail.workload === undefined ? [] : text['on-cluster']({ cluster: trail.workload.cluster });
+  const about =
+    trail.workload === undefined
+      ? []
+      : cardText[options.language]['on-cluster']({ cluster: trail.workload.cluster });
   const lines = trail.lines.map((each) => auditLine(each, workload === undefined, options));
   const { when, workload: of, change, by, reason, result } = listColumns[options.language];
   return withTable(options.hasTables && !empty, (size, form) => ({
@@ -60,7 +63,7 @@ export function auditLine(audited: TitledAudited, named: boolean, options: Recor
     named && workload !== undefined
       ? [
           say`${code(`${workload.namespace}/${workload.name}`)}`,
-          text['on-cluster']({ cluster: workload.cluster }),
+          cardText[options.language]['on-cluster']({ cluster: workload.cluster }),
         ]
       : [];
   const head = [say`${exactMoment(at)}`, ...where];

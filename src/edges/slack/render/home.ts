@@ -154,7 +154,7 @@ function pendingRow(pending: PendingApproval, options: HomeOptions, size: Size):
       [
         ...(approvers.length === 0 ? [] : [text['approved-by']({ by: approvers })]),
         text.missing({ missing, until: approval.expiresAt }),
-        recordsText[language]['on-cluster']({ cluster: incident.workload.cluster }),
+        cardText[language]['on-cluster']({ cluster: incident.workload.cluster }),
       ],
       size,
     ),

@@ -175,7 +175,7 @@ export function incidentBlock(
   const about = dotted([
     ...(ready === undefined ? [] : [text.ready(ready)]),
     ...(assignee === undefined ? [] : [text.assignee(assignee)]),
-    recordsText[language]['on-cluster']({ cluster: workload.cluster }),
+    text['on-cluster']({ cluster: workload.cluster }),
     text.requested({ via: origin.via, by: origin.by, assistant: origin.assistant, at: createdAt }),
     ...(occurrences > 1 ? [text.occurrences({ times: occurrences })] : []),
     ...(diagnosis === undefined ? [] : [text['diagnosed-at']({ at: diagnosis.takenAt })]),

@@ -21,7 +21,6 @@ const en = {
   'no-incidents': () =>
     say`No workload has been diagnosed yet. To start: ${code('/rollout-doctor namespace/name')}.`,
   'awaits-approval': ({ summary }: { summary: Prose }) => say`${summary} · a change is waiting for approval`,
-  'on-cluster': ({ cluster }: { cluster: string }) => say`${code(cluster)}`,
   'history-heading': ({ workload, cluster, count }: { workload: string; cluster: string; count: number }) =>
     say`${code(workload)} in ${code(cluster)}: ${counted(count, 'incident', 'incidents')}, newest first`,
   'history-empty': ({ workload, cluster }: { workload: string; cluster: string }) =>
@@ -87,7 +86,6 @@ const ko: SameSentences<typeof en> = {
   'no-incidents': () =>
     say`아직 진단한 워크로드가 없습니다. 시작하려면: ${code('/rollout-doctor namespace/name')}.`,
   'awaits-approval': ({ summary }) => say`${summary} · 변경 승인 대기 중`,
-  'on-cluster': ({ cluster }) => say`${code(cluster)}`,
   'history-heading': ({ workload, cluster, count }) =>
     say`${code(cluster)}의 ${code(workload)}: 인시던트 ${count}개, 최신순`,
   'history-empty': ({ workload, cluster }) =>
