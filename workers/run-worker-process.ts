@@ -82,7 +82,8 @@ export async function runWorkerProcess(
     onScopeMissing: () =>
       log.warn('the app lacks the scope reactions:write: messages of alerts get no reaction'),
   });
-  const shownIn = { client: clients.delivery, tell: createTell(), languageOf: people.languageOf, sights };
+  const { languageOf, namesOf } = people;
+  const shownIn = { client: clients.delivery, tell: createTell(), languageOf, sights };
   /** A name without its address is better than no card: Slack is asked again at the next one. */
   const links = () =>
     identity.identity().then(
@@ -99,6 +100,7 @@ export async function runWorkerProcess(
   const thread = {
     ...createSlackIncidentThread({
       ...shownIn,
+      namesOf,
       reactions,
       links,
       images,

@@ -3,12 +3,23 @@ import { untrusted } from './untrusted.js';
 
 const longest = 4_000;
 
-/** Prose as Markdown. Ours is free of markup; foreign spans become code, which needs no further escaping. */
-export function markdown(prose: Prose): string {
-  return prose.map(markdownSpan).join('');
+/** Characters of a person's name. */
+const longestName = 80;
+
+/** Names of people by the chat's id, as they chose them. */
+export type Names = ReadonlyMap<string, string>;
+
+/**
+ * Prose as Markdown. Ours is free of markup; foreign spans become code, which needs no further escaping.
+ *
+ * @param names for readers outside of the chat, who do not know its ids; a person without one is mentioned
+ *   by id
+ */
+export function markdown(prose: Prose, names?: Names): string {
+  return prose.map((span) => markdownSpan(span, names)).join('');
 }
 
-function markdownSpan(span: Span): string {
+function markdownSpan(span: Span, names: Names | undefined): string {
   switch (span.kind) {
     case 'text':
       return span.text;
@@ -22,8 +33,14 @@ function markdownSpan(span: Span): string {
     case 'group':
       return codeSpan(untrusted(span.name, longest));
     case 'person':
-      return codeSpan(untrusted(span.id, longest));
+      return codeSpan(nameOf(span.id, names));
   }
+}
+
+/** A name that has nothing to show, such as one of invisible characters, is no name. */
+function nameOf(id: string, names: Names | undefined): string {
+  const name = untrusted(names?.get(id) ?? '', longestName);
+  return name === '' ? untrusted(names === undefined ? id : `@${id}`, longest) : name;
 }
 
 /** A code span whose fence is longer than any run of backticks inside (CommonMark 6.1). */

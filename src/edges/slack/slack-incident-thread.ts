@@ -29,12 +29,14 @@ import type { Message } from './render/message.js';
 import { renderNotice } from './render/notice.js';
 import { renderPicture } from './render/picture.js';
 import { renderPointer, renderQuestion, renderResolution } from './render/pointer.js';
-import { postMortemMarkdown } from './render/post-mortem.js';
+import { peopleIn, postMortemMarkdown } from './render/post-mortem.js';
 
 export interface SlackIncidentThreadOptions {
   readonly client: WebClient;
   readonly tell: Tell;
   readonly languageOf: (user: string) => Promise<Language>;
+  /** Names of people for readers outside of Slack; absent: they are mentioned by id. */
+  readonly namesOf?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Asked before every message: nothing is posted or kept that its readers may not see. */
   readonly sights: Sights;
   /** Without it messages of alerts get no reaction. */
@@ -58,6 +60,7 @@ export function createSlackIncidentThread({
   client,
   tell,
   languageOf,
+  namesOf = async () => new Map(),
   sights,
   reactions = { replace: async () => undefined },
   links = async () => undefined,
@@ -215,7 +218,9 @@ export function createSlackIncidentThread({
 
     async postMortemOf(incident) {
       const visible = await visibleTo(incident.channel, incident);
-      return visible && postMortemMarkdown(visible.incident, { language: incident.language, tell });
+      if (visible === undefined) return undefined;
+      const names = await namesOf(peopleIn(visible.incident));
+      return postMortemMarkdown(visible.incident, { language: incident.language, tell, names });
     },
   };
 }

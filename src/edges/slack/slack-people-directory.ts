@@ -28,6 +28,8 @@ export interface SlackPeopleDirectory extends PeopleDirectory {
   cachedLanguage(id: string): Language;
   /** The person's language; the default when Slack does not tell. */
   languageOf(id: string): Promise<Language>;
+  /** Names as these people chose them. One whom Slack does not name now is left out. Never throws. */
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 interface KnownGroups {
@@ -132,6 +134,15 @@ export function createSlackPeopleDirectory({
     cachedLanguage(id) {
       const person = people.get(id, localeMs);
       return person?.locale === undefined ? defaultLanguage : languageOfLocale(person.locale);
+    },
+    async namesOf(ids) {
+      const named = await Promise.all(
+        ids.map(async (id): Promise<readonly [string, string][]> => {
+          const person = people.get(id, localeMs) ?? (await personOf(id).catch(() => undefined));
+          return person === undefined || person.name === person.id ? [] : [[id, person.name]];
+        }),
+      );
+      return new Map(named.flat());
     },
     async languageOf(id) {
       const known = people.get(id, localeMs);

@@ -143,7 +143,8 @@ function notesOf(
         pagerduty: createPagerDutyNotes(pagerDuty.access),
         'incident-io': createIncidentIoNotes(incidentIo.access),
       },
-      postMortemOf: async (each) => postMortemMarkdown(each, { language: each.language, tell }),
+      postMortemOf: async (each) =>
+        postMortemMarkdown(each, { language: each.language, tell, names: new Map() }),
     },
   };
 }

@@ -133,6 +133,17 @@ describe('the language of a person', () => {
   });
 });
 
+describe('the names of people', () => {
+  it('are those that they gave themselves', async () => {
+    expect(await people.namesOf(['U0DANA', 'U0NOBODY'])).toEqual(new Map([['U0DANA', 'Dana Reyes']]));
+  });
+
+  it('are left out while Slack refuses the request', async () => {
+    slack.faults.fail({ method: 'users.info', error: 'missing_scope', times: 2 });
+    expect(await people.namesOf(['U0DANA', 'U0MINJUN'])).toEqual(new Map());
+  });
+});
+
 describe('user groups of the directory', () => {
   it('are returned by id and by handle', async () => {
     slack.setUserGroup('ml-oncall', ['dana', 'min-jun']);

@@ -42,7 +42,7 @@ function shownTo(sight: Sight, diagnosis: Diagnosis): string {
       return [
         renderCard(incident, undefined, { tell }),
         renderProof(incident, { language, tell }),
-        renderPostMortem(incident, { language, tell }),
+        renderPostMortem(incident, { language, tell, names: new Map() }),
         renderPicture(incident),
         ...remediations.map((remediation) => {
           const approval = visibleApproval(buildApproval({ remediation, workload }), whole, sight);

@@ -84,7 +84,7 @@ export interface ListenerDeps {
   readonly log: Logger;
   /** The interactive client: modals and ephemeral answers. */
   readonly client: WebClient;
-  readonly people: Pick<SlackPeopleDirectory, 'cachedLanguage' | 'languageOf'>;
+  readonly people: Pick<SlackPeopleDirectory, 'cachedLanguage' | 'languageOf' | 'namesOf'>;
   readonly tell: Tell;
   /** Names of the clusters that the person may see, for help. */
   readonly clustersFor: (user: string) => Promise<readonly string[]>;

@@ -4,7 +4,7 @@ import { mainFindingOf } from '../../../doctor/findings/main-finding.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import { hasFixResult } from '../../../doctor/incidents/incident-transitions.js';
 import { pictureLines } from '../../../doctor/pictures/picture-lines.js';
-import { markdown } from '../../../doctor/redaction/markdown.js';
+import { markdown as asMarkdown, type Names } from '../../../doctor/redaction/markdown.js';
 import type { Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import type { Prose } from '../../../engine/language/prose.js';
@@ -18,6 +18,20 @@ import { postMortemFrame, postMortemText } from './post-mortem-text.js';
 interface Options {
   readonly language: Language;
   readonly tell: Tell;
+  /** Of the people in `peopleIn` the incident, as far as they are known. */
+  readonly names: Names;
+}
+
+/** The ids of the people whom a post-mortem names. */
+export function peopleIn({ origin, change, pullRequest }: Incident): readonly string[] {
+  const { by } = origin;
+  return [
+    ...new Set([
+      ...(by === undefined ? [] : [by]),
+      ...(change?.approvedBy ?? []),
+      ...(pullRequest?.approvedBy ?? []),
+    ]),
+  ];
 }
 
 /** In place of a post-mortem: why there is none, or that it is being read. */
@@ -69,7 +83,9 @@ function inParts(lines: readonly string[]): readonly string[] {
   return parts.slice(0, mostParts);
 }
 
-function postMortemLines(whole: Incident, { language, tell }: Options): readonly string[] | undefined {
+function postMortemLines(whole: Incident, options: Options): readonly string[] | undefined {
+  const { language, tell, names } = options;
+  const markdown = (prose: Prose): string => asMarkdown(prose, names);
   const incident = { ...whole, language };
   const { beforeFix, diagnosis, workload } = incident;
   if (beforeFix === undefined || !hasFixResult(incident)) return undefined;
@@ -91,14 +107,14 @@ function postMortemLines(whole: Incident, { language, tell }: Options): readonly
         ]),
     ...section(
       text.timeline(),
-      timeline(incident, { language, tell }).map((line) => `- ${markdown(line)}`),
+      timeline(incident, options).map((line) => `- ${markdown(line)}`),
     ),
     ...section(
       text.cause(),
       main === undefined ? [] : told([...main.reasoning]).map((line, at) => `${at + 1}. ${line}`),
     ),
     ...drawn(beforeFix.diagnosis, language),
-    ...section(text.change(), changeLines(incident, { language, tell })),
+    ...section(text.change(), changeLines(incident, options)),
     ...section(
       text.result(),
       [
@@ -156,8 +172,12 @@ function timeline(incident: Incident, { language, tell }: Options): readonly Pro
     .map(({ at, says }) => says(at));
 }
 
-function changeLines({ change, pullRequest }: Incident, { language, tell }: Options): readonly string[] {
+function changeLines(
+  { change, pullRequest }: Incident,
+  { language, tell, names }: Options,
+): readonly string[] {
   const text = postMortemText[language];
+  const markdown = (prose: Prose): string => asMarkdown(prose, names);
   const titles = [
     ...(pullRequest === undefined ? [] : [tell(pullRequest.title, language)]),
     ...(change === undefined ? [] : [titleOf(change, language, tell)]),

@@ -1,6 +1,9 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import type { Incident } from '../../../../doctor/incidents/incident.js';
+import type { Language } from '../../../../engine/language/language.js';
 import { actionIds, IncidentValue } from '../../render/action-ids.js';
-import { renderPostMortem, renderPostMortemOutcome } from '../../render/post-mortem.js';
+import { peopleIn, renderPostMortem, renderPostMortemOutcome } from '../../render/post-mortem.js';
 import { proofText, renderProof, renderProofOutcome } from '../../render/proof.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
@@ -23,13 +26,20 @@ export function register(app: App, deps: ListenerDeps): void {
 }
 
 export async function showProof(deps: ListenerDeps, press: Press): Promise<void> {
-  await openRecord(deps, press, { name: 'proof', render: renderProof, outcome: renderProofOutcome });
+  await openRecord(deps, press, {
+    name: 'proof',
+    render: async (incident, language) => renderProof(incident, { language, tell: deps.tell }),
+    outcome: renderProofOutcome,
+  });
 }
 
 export async function showPostMortem(deps: ListenerDeps, press: Press): Promise<void> {
   await openRecord(deps, press, {
     name: 'post-mortem',
-    render: renderPostMortem,
+    async render(incident, language) {
+      const names = await deps.people.namesOf(peopleIn(incident));
+      return renderPostMortem(incident, { language, tell: deps.tell, names });
+    },
     outcome: renderPostMortemOutcome,
   });
 }
@@ -37,7 +47,13 @@ export async function showPostMortem(deps: ListenerDeps, press: Press): Promise<
 async function openRecord(
   deps: ListenerDeps,
   press: Press,
-  { name, render, outcome }: Pick<PrivateModal, 'name' | 'outcome'> & { readonly render: typeof renderProof },
+  {
+    name,
+    render,
+    outcome,
+  }: Pick<PrivateModal, 'name' | 'outcome'> & {
+    readonly render: (incident: Incident, language: Language) => Promise<ModalView>;
+  },
 ): Promise<void> {
   const { tell } = deps;
   await guarded(deps, askerOf(deps, press), { listener: `actions/${name}` }, async () => {
@@ -50,7 +66,7 @@ async function openRecord(
       async fill(language) {
         const read = await deps.readIncident({ incidentId, by: press.body.user.id });
         return read.type === 'incident'
-          ? render(read.incident, { language, tell })
+          ? await render(read.incident, language)
           : outcome(language, tell(read.because, language));
       },
     });

@@ -4,7 +4,7 @@ import type { Incident } from '#src/doctor/incidents/incident.js';
 import { renderCard } from '#src/edges/slack/render/card.js';
 import { renderEntry } from '#src/edges/slack/render/entry.js';
 import { renderHistory } from '#src/edges/slack/render/history.js';
-import { renderPostMortem } from '#src/edges/slack/render/post-mortem.js';
+import { peopleIn, renderPostMortem } from '#src/edges/slack/render/post-mortem.js';
 import { renderProof } from '#src/edges/slack/render/proof.js';
 import { aloud } from '../../../../support/read-aloud.js';
 import {
@@ -60,8 +60,12 @@ describe('the proof of an incident', () => {
 });
 
 describe('the post-mortem of an incident', () => {
-  const markdownOf = (incident: Incident, language: 'en' | 'ko' = 'en'): string => {
-    const { blocks } = renderPostMortem(incident, { language, tell });
+  const markdownOf = (
+    incident: Incident,
+    language: 'en' | 'ko' = 'en',
+    names: ReadonlyMap<string, string> = new Map([['U0DANA', 'Dana Reyes']]),
+  ): string => {
+    const { blocks } = renderPostMortem(incident, { language, tell, names });
     const parts = blocks as { elements: { elements: { text: string }[] }[] }[];
     return parts
       .flatMap(({ elements }) => elements.flatMap(({ elements: [first] }) => first?.text ?? []))
@@ -95,6 +99,32 @@ describe('the post-mortem of an incident', () => {
     expect(merged).toContain('`spec.strategy.rollingUpdate.maxSurge`: `1` → `0`');
   });
 
+  it.each(['en', 'ko'] as const)('names people as they named themselves, in %s', (language) => {
+    const { change } = fixed;
+    const by = {
+      ...fixed,
+      origin: { ...fixed.origin, by: 'U0SAM' },
+      change: change && { ...change, approvedBy: ['U0DANA', 'U0MINJUN'] },
+    };
+    const names = new Map([...peopleIn(by)].map((id) => [id, `Name of ${id.slice(2)}`]));
+
+    expect(peopleIn(by)).toEqual(['U0SAM', 'U0DANA', 'U0MINJUN']);
+    expect(markdownOf(by, language, names)).toMatch(/`Name of DANA`.+`Name of MINJUN`/u);
+    expect(markdownOf(by, language, names)).not.toMatch(/U0[A-Z]/u);
+  });
+
+  it.each([
+    ['has no name', undefined, '`@U0DANA`'],
+    ['has a name that shows nothing', '\u200b\u202e', '`@U0DANA`'],
+    ['has marks of Markdown in the name', '`](x)` **D**', '`` `](x)` **D** ``'],
+    ['has a secret for a name', 'token=ghp_0123456789abcdefghijABCDEFGHIJ456789', 'token='],
+    ['has a name without end', 'D'.repeat(5_000), `\`${'D'.repeat(79)}…\``],
+  ])('mentions one who %s safely', (_, name, shown) => {
+    const written = markdownOf(fixed, 'en', new Map(name === undefined ? [] : [['U0DANA', name]]));
+    expect(written).toContain(shown);
+    expect(written).not.toMatch(/ghp_0123|[\u200b\u202e]|D{80}/u);
+  });
+
   it('fits a modal however long its text is', () => {
     const findings = before.findings.map((finding) => ({
       ...finding,
@@ -103,7 +133,7 @@ describe('the post-mortem of an incident', () => {
     const long = { ...before, findings };
     const { blocks } = renderPostMortem(
       { ...fixed, beforeFix: { look: 1, diagnosis: long } },
-      { language: 'en', tell },
+      { language: 'en', tell, names: new Map() },
     );
     expect(blocks.length).toBeLessThanOrEqual(4);
     expect(JSON.stringify(blocks).length).toBeLessThan(14_000);
