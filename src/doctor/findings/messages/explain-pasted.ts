@@ -6,7 +6,7 @@ import {
 } from '../../../engine/messages/explain-scheduler-message.js';
 import { parseSchedulerMessage } from '../../../engine/messages/parse-scheduler-message.js';
 import { text as schedulerMessageText } from '../../../engine/messages/text.js';
-import { type KnownMessageId, knownMessageIn } from './known-messages.js';
+import { type KnownMessageId, knownMessageIn, reasonNear } from './known-messages.js';
 import { text } from './text.js';
 
 export const knownMessageCatalogueId = 'known-message';
@@ -50,7 +50,8 @@ function isOfScheduler(line: string): boolean {
 
 /**
  * Explains what people paste: a sentence, a reason, or the whole description of an object. Of several lines,
- * those that are not known are left out; a single sentence that is not known is said to be so. Never throws.
+ * those that are not known are left out; a single sentence that is not known is said to be so. One misspelt
+ * reason is explained as the one that it resembles. Never throws.
  */
 export function explainPasted(pasted: string): readonly Statement[] {
   const lines = pasted.split('\n', maxLines).filter((line) => line.trim() !== '');
@@ -59,6 +60,11 @@ export function explainPasted(pasted: string): readonly Statement[] {
     const explained = explainLine(line);
     if (explained !== undefined && !told.has(explained.id)) told.set(explained.id, explained);
   }
-  if (told.size === 0) return explainSchedulerText(pasted).statements;
+  if (told.size === 0) {
+    const reason = reasonNear(pasted.trim());
+    const meant = reason === undefined ? undefined : explainLine(reason);
+    if (reason === undefined || meant === undefined) return explainSchedulerText(pasted).statements;
+    return [state('read-as', { reason }), ...meant.statements];
+  }
   return [...told.values()].flatMap(({ statements }) => statements).slice(0, maxStatements);
 }

@@ -1,3 +1,4 @@
+import { nearestName } from '../../../engine/language/nearest-name.js';
 import type { CauseId } from '../cause-id.js';
 
 /**
@@ -392,6 +393,16 @@ export function knownMessageIn(line: string): (KnownMessage & { readonly id: Kno
       (words.length > 0 &&
         words.every((spellings) => spellings.some((spelling) => lower.includes(spelling)))),
   );
+}
+
+/** The reason that one misspelt word most likely means, as Kubernetes writes it. */
+export function reasonNear(word: string): string | undefined {
+  return /^[A-Za-z]{4,64}$/u.test(word)
+    ? nearestName(
+        word,
+        knownMessages.flatMap(({ reasons = [] }: KnownMessage) => reasons),
+      )
+    : undefined;
 }
 
 /** An image, a digest, a URL, an object (`pod/web-1`), or a name in quotation marks. */

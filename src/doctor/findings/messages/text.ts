@@ -193,10 +193,13 @@ const sentencesKo: Readonly<Record<KnownMessageId, string>> = {
   'init-awaited': '모든 초기화 컨테이너가 완료될 때까지 컨테이너가 대기합니다.',
 };
 
-const en = told(sentencesEn, (cause) => say`See ${code(`docs/causes/${cause}.md`)}.`);
-const ko: SameSentences<typeof en> = told(
-  sentencesKo,
-  (cause) => say`${code(`docs/causes/${cause}.md`)} 문서를 참고하세요.`,
-);
+const en = {
+  ...told(sentencesEn, (cause) => say`See ${code(`docs/causes/${cause}.md`)}.`),
+  'read-as': ({ reason }: { reason: string }): Prose => say`Read as ${code(reason)}.`,
+};
+const ko: SameSentences<typeof en> = {
+  ...told(sentencesKo, (cause) => say`${code(`docs/causes/${cause}.md`)} 문서를 참고하세요.`),
+  'read-as': ({ reason }) => say`${code(reason)}의 뜻을 설명합니다.`,
+};
 
 export const text = { en, ko };

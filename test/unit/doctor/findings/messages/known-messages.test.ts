@@ -360,3 +360,17 @@ it('a refusal of a kubelet is not explained as one of the scheduler', () => {
 it('a sentence that nothing knows is said to be unknown', () => {
   expect(explainPasted('the dog ate it')).toEqual([expect.objectContaining({ key: 'not-a-sentence' })]);
 });
+
+it.each([
+  ['ImagePullBackof', 'ImagePullBackOff'],
+  ['crashloopbackoff', 'CrashLoopBackOff'],
+  ['CrashLoopBackOf', 'CrashLoopBackOff'],
+])('a misspelt reason is explained as the one that it resembles: %s', (typed, reason) => {
+  const [readAs, ...explained] = explainPasted(typed);
+  expect(readAs).toMatchObject({ key: 'read-as', values: { reason } });
+  expect(explained).toEqual(explainPasted(reason));
+});
+
+it.each(['inference', 'Running', 'x'.repeat(5_000), 'Back off!'])('another word is not: %.20s', (typed) => {
+  expect(explainPasted(typed)).not.toContainEqual(expect.objectContaining({ key: 'read-as' }));
+});
