@@ -225,7 +225,7 @@ const en = {
   'not-recommended': () => say`${strong('Not recommended')}`,
   'not-recommended-fix': ({ kind, because }: { kind: string; because: Prose }) =>
     say`${kindName(kind, 'en')}: ${because}`,
-  'next-retry': () => say`${strong('Next retry')}`,
+  'next-retry': () => say`${strong('Next retry:')}`,
   advice: () => say`${strong('More advice')}`,
   'advice-step': ({ title, text }: { title: Prose; text: Prose }) => say`${title}: ${text}`,
   'other-finding': () => say`${strong('Also found')}`,
@@ -247,7 +247,7 @@ const ko: SameSentences<typeof en> = {
   fixes: () => say`${strong('조치')}`,
   'not-recommended': () => say`${strong('권장하지 않음')}`,
   'not-recommended-fix': ({ kind, because }) => say`${kindName(kind, 'ko')}: ${because}`,
-  'next-retry': () => say`${strong('다음 재시도')}`,
+  'next-retry': () => say`${strong('다음 재시도:')}`,
   advice: () => say`${strong('추가 조치')}`,
   'advice-step': ({ title, text }) => say`${title}: ${text}`,
   'other-finding': () => say`${strong('그 밖의 진단 결과')}`,
