@@ -6,7 +6,7 @@ const longest = 4_000;
 /** Characters of a person's name. */
 const longestName = 80;
 
-/** Names of people by the chat's id, as they chose them. */
+/** Names of people by the chat's id. */
 export type Names = ReadonlyMap<string, string>;
 
 /**

@@ -28,7 +28,7 @@ export interface SlackPeopleDirectory extends PeopleDirectory {
   cachedLanguage(id: string): Language;
   /** The person's language; the default when Slack does not tell. */
   languageOf(id: string): Promise<Language>;
-  /** Names as these people chose them. One whom Slack does not name now is left out. Never throws. */
+  /** Full names, for readers outside of Slack. Somebody whom Slack does not name now is left out. Never throws. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -62,6 +62,7 @@ export function createSlackPeopleDirectory({
 }: SlackPeopleDirectoryOptions): SlackPeopleDirectory {
   const now = () => clock.now().getTime();
   const people = createBoundedCache<Person>(maxPeople, now);
+  const fullNames = createBoundedCache<string>(maxPeople, now);
   const groups = createBoundedCache<KnownGroups>(1, now);
   const asking = new Map<string, Promise<unknown>>();
 
@@ -96,6 +97,7 @@ export function createSlackPeopleDirectory({
       isMember: kind === 'member',
     };
     people.set(id, person);
+    fullNames.set(id, user.profile?.real_name || user.real_name || person.name);
     return person;
   }
 
@@ -138,8 +140,9 @@ export function createSlackPeopleDirectory({
     async namesOf(ids) {
       const named = await Promise.all(
         ids.map(async (id): Promise<readonly [string, string][]> => {
-          const person = people.get(id, localeMs) ?? (await personOf(id).catch(() => undefined));
-          return person === undefined || person.name === person.id ? [] : [[id, person.name]];
+          if (fullNames.get(id, localeMs) === undefined) await personOf(id).catch(() => undefined);
+          const name = fullNames.get(id, localeMs);
+          return name === undefined || name === id ? [] : [[id, name]];
         }),
       );
       return new Map(named.flat());

@@ -134,7 +134,7 @@ describe('the language of a person', () => {
 });
 
 describe('the names of people', () => {
-  it('are those that they gave themselves', async () => {
+  it('are full ones, which people outside of Slack know', async () => {
     expect(await people.namesOf(['U0DANA', 'U0NOBODY'])).toEqual(new Map([['U0DANA', 'Dana Reyes']]));
   });
 
