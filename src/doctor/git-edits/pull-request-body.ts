@@ -121,7 +121,7 @@ const pullRequestText: Readonly<Record<Language, PullRequestWords>> = {
     undoOf: (title) => say`Undo of “${title}”`,
     undo: () => say`To undo this change, revert its commit.`,
     footer: ({ workload, cluster }) =>
-      say`Rollout Doctor opened this pull request for ${code(workload)} in ${code(cluster)} after an approval in Slack. It never merges.`,
+      say`Rollout Doctor opened this pull request for ${code(workload)} in cluster ${code(cluster)} after an approval in Slack. It never merges.`,
   },
   ko: {
     why: '원인',
@@ -134,7 +134,7 @@ const pullRequestText: Readonly<Record<Language, PullRequestWords>> = {
     undoOf: (title) => say`“${title}” 되돌리기`,
     undo: () => say`이 변경을 되돌리려면 커밋을 되돌리세요(revert).`,
     footer: ({ workload, cluster }) =>
-      say`Rollout Doctor가 Slack에서 승인을 받아 ${code(cluster)}의 ${code(workload)}에 대해 연 풀 리퀘스트입니다. 직접 병합하지 않습니다.`,
+      say`Rollout Doctor가 Slack에서 승인을 받아 클러스터 ${code(cluster)}의 ${code(workload)}에 대해 연 풀 리퀘스트입니다. 직접 병합하지 않습니다.`,
   },
 };
 

@@ -34,9 +34,9 @@ export type LoginShapes = {
 export const loginText: Catalogue<LoginShapes> = {
   en: {
     title: () => say`Confirm a change`,
-    heading: ({ title, workload, cluster }) => say`${title}: ${code(workload)} in ${code(cluster)}`,
+    heading: ({ title, workload, cluster }) => say`${title}: ${code(workload)} in cluster ${code(cluster)}`,
     'heading-undo': ({ title, workload, cluster }) =>
-      say`Undo “${title}”: ${code(workload)} in ${code(cluster)}`,
+      say`Undo “${title}”: ${code(workload)} in cluster ${code(cluster)}`,
     pressed: ({ at, reason }) =>
       say`You pressed Apply in Slack at ${code(at)}, with this reason: ${code(reason)}. If you did not, another person uses your Slack account. Close this page and report it.`,
     'logged-in': ({ subject, issuer }) => say`You are logged in as ${code(subject)} at ${code(issuer)}.`,
@@ -83,9 +83,9 @@ export const loginText: Catalogue<LoginShapes> = {
   },
   ko: {
     title: () => say`변경 확인`,
-    heading: ({ title, workload, cluster }) => say`${title}: ${code(cluster)}의 ${code(workload)}`,
+    heading: ({ title, workload, cluster }) => say`${title}: 클러스터 ${code(cluster)}의 ${code(workload)}`,
     'heading-undo': ({ title, workload, cluster }) =>
-      say`“${title}” 되돌리기: ${code(cluster)}의 ${code(workload)}`,
+      say`“${title}” 되돌리기: 클러스터 ${code(cluster)}의 ${code(workload)}`,
     pressed: ({ at, reason }) =>
       say`${code(at)}에 Slack에서 적용을 누르셨습니다. 사유: ${code(reason)}. 직접 누르지 않았다면 다른 사람이 Slack 계정을 사용하고 있는 것이니, 이 페이지를 닫고 신고하세요.`,
     'logged-in': ({ subject, issuer }) => say`${code(issuer)}에 ${code(subject)} 계정으로 로그인했습니다.`,

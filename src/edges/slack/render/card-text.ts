@@ -41,7 +41,7 @@ function changedProse(language: Language, changes: ChangedFields): Prose {
 
 const en = {
   diagnosing: ({ workload, cluster }: { workload: string; cluster: string }) =>
-    say`Diagnosing ${code(workload)} in ${code(cluster)} …`,
+    say`Diagnosing ${code(workload)} in cluster ${code(cluster)} …`,
   'diagnosing-again': ({ workload }: { workload: string }) => say`Diagnosing ${code(workload)} again …`,
   'last-known': ({ at }: { at: string }) => say`Last known state (${moment(at)}):`,
   requested: ({ via, by, assistant, at }: Requester & { via: Origin['via']; at: string }) =>
@@ -215,7 +215,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  diagnosing: ({ workload, cluster }) => say`${code(cluster)}의 ${code(workload)} 진단 중 …`,
+  diagnosing: ({ workload, cluster }) => say`클러스터 ${code(cluster)}의 ${code(workload)} 진단 중 …`,
   'diagnosing-again': ({ workload }) => say`${code(workload)} 다시 진단하는 중 …`,
   'last-known': ({ at }) => say`마지막으로 확인한 상태(${moment(at)}):`,
   requested: ({ via, by, assistant, at }) =>

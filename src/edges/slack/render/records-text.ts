@@ -22,9 +22,9 @@ const en = {
     say`No workload has been diagnosed yet. To start: ${code('/rollout-doctor namespace/name')}.`,
   'awaits-approval': ({ summary }: { summary: Prose }) => say`${summary} · a change is waiting for approval`,
   'history-heading': ({ workload, cluster, count }: { workload: string; cluster: string; count: number }) =>
-    say`${code(workload)} in ${code(cluster)}: ${counted(count, 'incident', 'incidents')}, newest first`,
+    say`${code(workload)} in cluster ${code(cluster)}: ${counted(count, 'incident', 'incidents')}, newest first`,
   'history-empty': ({ workload, cluster }: { workload: string; cluster: string }) =>
-    say`No recorded incidents of ${code(workload)} in ${code(cluster)}.`,
+    say`No recorded incidents of ${code(workload)} in cluster ${code(cluster)}.`,
   'not-recorded': ({ name }: { name: string }) => say`No history for ${code(name)}.`,
   'nothing-recorded': ({ name }: { name: string }) =>
     say`The records contain no diagnosis of this workload. To diagnose it: ${code(`/rollout-doctor ${name}`)}.`,
@@ -87,9 +87,9 @@ const ko: SameSentences<typeof en> = {
     say`아직 진단한 워크로드가 없습니다. 시작하려면: ${code('/rollout-doctor namespace/name')}.`,
   'awaits-approval': ({ summary }) => say`${summary} · 변경 승인 대기 중`,
   'history-heading': ({ workload, cluster, count }) =>
-    say`${code(cluster)}의 ${code(workload)}: 인시던트 ${count}개, 최신순`,
+    say`클러스터 ${code(cluster)}의 ${code(workload)}: 인시던트 ${count}개, 최신순`,
   'history-empty': ({ workload, cluster }) =>
-    say`${code(cluster)}의 ${code(workload)} 인시던트 기록이 없습니다.`,
+    say`클러스터 ${code(cluster)}의 ${code(workload)} 인시던트 기록이 없습니다.`,
   'not-recorded': ({ name }) => say`${code(name)} 이력이 없습니다.`,
   'nothing-recorded': ({ name }) =>
     say`이 워크로드를 진단한 기록이 없습니다. 진단하려면: ${code(`/rollout-doctor ${name}`)}.`,

@@ -6,9 +6,9 @@ import { names } from '../../../engine/language/words.js';
 const en = {
   loading: () => say`Reading the current state of the cluster and planning the change again …`,
   heading: ({ title, workload, cluster }: { title: Prose; workload: string; cluster: string }) =>
-    say`${title}: ${code(workload)} in ${code(cluster)}`,
+    say`${title}: ${code(workload)} in cluster ${code(cluster)}`,
   'heading-undo': ({ title, workload, cluster }: { title: Prose; workload: string; cluster: string }) =>
-    say`Undo “${title}”: ${code(workload)} in ${code(cluster)}`,
+    say`Undo “${title}”: ${code(workload)} in cluster ${code(cluster)}`,
   change: () => say`${strong('Change')}`,
   'change-of': ({ object }: { object: string }) => say`${strong('Change')} to ${code(object)}`,
   deletes: ({ object }: { object: string }) => say`${code(object)} is deleted.`,
@@ -56,9 +56,9 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   loading: () => say`클러스터의 현재 상태를 읽고 변경을 다시 계획하는 중 …`,
-  heading: ({ title, workload, cluster }) => say`${title}: ${code(cluster)}의 ${code(workload)}`,
+  heading: ({ title, workload, cluster }) => say`${title}: 클러스터 ${code(cluster)}의 ${code(workload)}`,
   'heading-undo': ({ title, workload, cluster }) =>
-    say`“${title}” 되돌리기: ${code(cluster)}의 ${code(workload)}`,
+    say`“${title}” 되돌리기: 클러스터 ${code(cluster)}의 ${code(workload)}`,
   change: () => say`${strong('변경 내용')}`,
   'change-of': ({ object }) => say`${strong('변경 내용')}: ${code(object)}`,
   deletes: ({ object }) => say`${code(object)} 삭제`,

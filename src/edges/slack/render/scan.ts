@@ -203,7 +203,7 @@ function counts(all: readonly (readonly [before: string, count: number, after: s
 
 const en = {
   where: ({ cluster, namespace }: { cluster: string; namespace: string }) =>
-    namespace === '' ? say`${code(cluster)}` : say`${code(namespace)} on ${code(cluster)}`,
+    namespace === '' ? say`cluster ${code(cluster)}` : say`${code(namespace)} on cluster ${code(cluster)}`,
   scanning: ({ where }: { where: Prose }) =>
     say`The scan of ${where} appears here when it is complete. Only you can see it.`,
   'still-scanning': ({ where }: { where: Prose }) => say`Your scan of ${where} is still running.`,
@@ -270,7 +270,7 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   where: ({ cluster, namespace }) =>
-    namespace === '' ? say`${code(cluster)}` : say`${code(cluster)}의 ${code(namespace)}`,
+    namespace === '' ? say`클러스터 ${code(cluster)}` : say`클러스터 ${code(cluster)}의 ${code(namespace)}`,
   scanning: ({ where }) => say`${where} 스캔이 끝나면 결과가 여기에 표시됩니다. 본인만 볼 수 있습니다.`,
   'still-scanning': ({ where }) => say`${where} 스캔이 아직 진행 중입니다.`,
   'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,

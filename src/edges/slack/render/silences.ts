@@ -90,13 +90,13 @@ type Workloads = { readonly workloads: readonly string[] };
 
 const en = {
   silenced: ({ workloads, cluster, until }: Workloads & { cluster: string; until: string }) =>
-    say`Alerts and automatic messages for ${names('en', workloads)} in ${code(cluster)} are muted in all channels until ${moment(until)}.`,
+    say`Alerts and automatic messages for ${names('en', workloads)} in cluster ${code(cluster)} are muted in all channels until ${moment(until)}.`,
   'still-answers': ({ workloads }: Workloads) => say`Commands about ${names('en', workloads)} still work.`,
   'how-to-end': ({ command }: { command: string }) => say`To end it earlier: ${code(command)}.`,
   instead: ({ by, until }: { by: string; until: string }) =>
     say`This silence replaces the one by ${person(by)} until ${moment(until)}.`,
   lifted: ({ workloads, cluster }: Workloads & { cluster: string }) =>
-    say`Alerts and automatic messages for ${names('en', workloads)} in ${code(cluster)} are on again.`,
+    say`Alerts and automatic messages for ${names('en', workloads)} in cluster ${code(cluster)} are on again.`,
   'not-silenced': ({ name }: { name: string }) => say`${code(name)} is not silenced.`,
   'too-long': ({ seconds }: { seconds: number }) =>
     say`A silence can last at most ${duration('en', seconds)}. Nothing was silenced.`,
@@ -114,7 +114,7 @@ const en = {
     cluster: string;
     by: string;
     until: string;
-  }) => say`${code(workload)} in ${code(cluster)} until ${moment(until)}, by ${person(by)}`,
+  }) => say`${code(workload)} in cluster ${code(cluster)} until ${moment(until)}, by ${person(by)}`,
   reason: ({ reason }: { reason: string }) => say`${quote(reason)}`,
   more: ({ count }: { count: number }) => say`… and ${count} more`,
   note: ({ workload, by, until }: { workload: string; by: string; until: string }) =>
@@ -123,19 +123,19 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   silenced: ({ workloads, cluster, until }) =>
-    say`${moment(until)}까지 모든 채널에서 ${code(cluster)}의 ${names('ko', workloads)} 알림과 자동 메시지를 끕니다.`,
+    say`${moment(until)}까지 모든 채널에서 클러스터 ${code(cluster)}의 ${names('ko', workloads)} 알림과 자동 메시지를 끕니다.`,
   'still-answers': ({ workloads }) => say`${names('ko', workloads)} 명령은 계속 사용할 수 있습니다.`,
   'how-to-end': ({ command }) => say`더 일찍 켜려면: ${code(command)}.`,
   instead: ({ by, until }) => say`${person(by)} 님이 ${moment(until)}까지 끈 설정을 대체합니다.`,
   lifted: ({ workloads, cluster }) =>
-    say`${code(cluster)}의 ${names('ko', workloads)} 알림과 자동 메시지를 다시 켰습니다.`,
+    say`클러스터 ${code(cluster)}의 ${names('ko', workloads)} 알림과 자동 메시지를 다시 켰습니다.`,
   'not-silenced': ({ name }) => say`${code(name)} 알림은 꺼져 있지 않습니다.`,
   'too-long': ({ seconds }) =>
     say`최대 ${duration('ko', seconds)}까지 알림을 끌 수 있습니다. 알림을 끄지 않았습니다.`,
   heading: ({ count }) => say`${strong(`알림이 꺼진 워크로드 ${count}개`)}`,
   none: ({ command }) => say`알림이 꺼진 워크로드가 없습니다. 알림을 끄려면: ${code(command)}.`,
   line: ({ workload, cluster, by, until }) =>
-    say`${code(cluster)}의 ${code(workload)}, ${moment(until)}까지, ${person(by)}`,
+    say`클러스터 ${code(cluster)}의 ${code(workload)}, ${moment(until)}까지, ${person(by)}`,
   reason: ({ reason }) => say`${quote(reason)}`,
   more: ({ count }) => say`… 외 ${count}개`,
   note: ({ workload, by, until }) =>

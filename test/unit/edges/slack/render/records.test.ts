@@ -198,7 +198,7 @@ describe('history', () => {
 
   it('is empty in plain words', () => {
     expect(said(renderHistory({ ...history, incidents: [] }, ko))).toBe(
-      '`prod-eu`의 `ml/inference` 인시던트 기록이 없습니다.',
+      '클러스터 `prod-eu`의 `ml/inference` 인시던트 기록이 없습니다.',
     );
   });
 });
@@ -286,7 +286,7 @@ describe('silences', () => {
   it('are confirmed with what they mean and how they end', () => {
     expect(said(renderSilenced([buildSilence()], [], 'en'))).toBe(
       [
-        'Alerts and automatic messages for `ml/inference` in `prod-eu` are muted in all channels until <2026-11-20 11:30:00 UTC>.',
+        'Alerts and automatic messages for `ml/inference` in cluster `prod-eu` are muted in all channels until <2026-11-20 11:30:00 UTC>.',
         'Commands about `ml/inference` still work.',
         'To end it earlier: `/rollout-doctor silence deployment/inference -n ml --cluster prod-eu off`.',
       ].join('\n'),
@@ -311,7 +311,7 @@ describe('silences', () => {
 
   it('are listed with their reasons', () => {
     expect(said(renderSilences([buildSilence()], 'en'))).toBe(
-      '*1 silenced workload*\n- `ml/inference` in `prod-eu` until <2026-11-20 11:30:00 UTC>, by @U0DANA · `node swap`',
+      '*1 silenced workload*\n- `ml/inference` in cluster `prod-eu` until <2026-11-20 11:30:00 UTC>, by @U0DANA · `node swap`',
     );
     expect(said(renderSilences([], 'ko'))).toContain('알림이 꺼진 워크로드가 없습니다.');
   });

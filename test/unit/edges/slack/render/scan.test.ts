@@ -39,10 +39,10 @@ const said = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en', hasT
 it('a report tells how many are unwell, each with a button, and when it looked', () => {
   expect(said(report)).toMatch(
     new RegExp(
-      `^\`ml\` on \`prod-eu\`: \\*🔴 1 critical · 🟢 40 healthy\\*\\n🔴 Critical · Ready 1/2 · \`ml/inference\` ${isDeadlocked}.* · proven · \`surge-deadlock\` and 1 more finding \\[Diagnose\\]\\n\\(scanned <!date[^>]*> · notes on 2 other workloads\\)$`,
+      `^\`ml\` on cluster \`prod-eu\`: \\*🔴 1 critical · 🟢 40 healthy\\*\\n🔴 Critical · Ready 1/2 · \`ml/inference\` ${isDeadlocked}.* · proven · \`surge-deadlock\` and 1 more finding \\[Diagnose\\]\\n\\(scanned <!date[^>]*> · notes on 2 other workloads\\)$`,
     ),
   );
-  expect(said(report, 'ko')).toContain('`prod-eu`의 `ml`: *🔴 심각 1개 · 🟢 정상 40개*');
+  expect(said(report, 'ko')).toContain('클러스터 `prod-eu`의 `ml`: *🔴 심각 1개 · 🟢 정상 40개*');
 });
 
 it.each([
@@ -70,12 +70,12 @@ it('a report of an older program, without ready pods and counts, is shown', () =
 });
 
 it.each([
-  ['well', { unwell: [] }, 'No problem found in 40 workloads in `ml` on `prod-eu`.'],
+  ['well', { unwell: [] }, 'No problem found in 40 workloads in `ml` on cluster `prod-eu`.'],
   ['empty', { unwell: [], noted: 0, well: 0 }, 'No workload found in'],
   [
     'well as far as it was seen',
     { unwell: [], unseen: [{ what: 'Node', namespace: '', because: 'forbidden' }] },
-    'No problem found in the 40 workloads in `ml` on `prod-eu` that could be diagnosed.\n- Could not be read: `Node` (the service account lacks permission)',
+    'No problem found in the 40 workloads in `ml` on cluster `prod-eu` that could be diagnosed.\n- Could not be read: `Node` (the service account lacks permission)',
   ],
   [
     'not looked through in time',
@@ -95,7 +95,7 @@ it.each([
 it.each([
   ['namespace-unknown', 'mll', 'Namespace `mll` does not exist.'],
   ['cluster-unknown', 'x', 'Unknown cluster `x`.'],
-  ['unreadable', 'timeout', 'Could not scan `ml` on `prod-eu`: the read timed out.'],
+  ['unreadable', 'timeout', 'Could not scan `ml` on cluster `prod-eu`: the read timed out.'],
   ['inside', 'ref-1', 'Search the log for `ref-1`.'],
 ] as const)('a scan that came to nothing says why: %s', (because, detail, words) => {
   expect(said({ type: 'failure', because, detail })).toContain(words);
@@ -103,7 +103,7 @@ it.each([
 
 it('all namespaces are called so', () => {
   expect(aloud(renderScanning({ ...scan, namespace: '' }, false, 'en').blocks)).toContain(
-    'The scan of `prod-eu` appears here when',
+    'The scan of cluster `prod-eu` appears here when',
   );
 });
 
