@@ -19,16 +19,17 @@ export function withStage<Started extends Pick<Stack, 'slack' | 'stop'>>(
   options: {
     readonly channel?: string;
     readonly height?: number;
+    readonly touch?: boolean;
     readonly start: () => Promise<Started>;
   },
   ready: (stage: Stage<Started>) => void,
 ): void {
-  const { channel = 'ml-oncall', height = 900, start } = options;
+  const { channel = 'ml-oncall', height = 900, touch = false, start } = options;
   const open: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     const stack = await start();
     open.push(() => stack.stop());
-    const browser = await openPage({ height });
+    const browser = await openPage({ height, touch });
     open.push(() => browser.close());
     const { page } = browser;
     await page.goto(stack.slack.url);
