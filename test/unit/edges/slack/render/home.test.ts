@@ -56,7 +56,7 @@ it('an approval that waits for the reader has the button of its review, says unt
     [
       '*1 change is waiting for approval*',
       `${stopFirst} for \`ml/inference\` · *you can approve this*`,
-      '(approved by <@U0DANA> · 1 more person must approve by <!date^1795167930^{date_short_pretty} {time}|2026-11-20 09:45:30 UTC> · `prod-eu`)',
+      '(approved by <@U0DANA> · 1 more person must approve by <!date^1795167930^{date_short_pretty} {time}|2026-11-20 09:45:30 UTC> · cluster `prod-eu`)',
       '[Review] [View incident]',
     ].join('\n'),
   );

@@ -45,7 +45,7 @@ describe('incidents', () => {
     expect(aloud(blocks)).toBe(
       [
         '*1 open incident*',
-        `🔴 Critical · \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven\nReady 1/1 · \`prod-eu\` · requested by <@U0ALICE> <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC> [View incident]`,
+        `🔴 Critical · \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven\nReady 1/1 · cluster \`prod-eu\` · requested by <@U0ALICE> <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC> [View incident]`,
       ].join('\n'),
     );
     expect(blocks[1]).toMatchObject({
@@ -55,7 +55,7 @@ describe('incidents', () => {
 
   it('are said in Korean to those who read Korean', () => {
     expect(said(renderIncidents(buildIncidentList(), ko))).toMatch(
-      /^\*열린 인시던트 1개\*\n🔴 심각 · `ml\/inference` 롤아웃 교착 상태.* · 증명됨\nReady 1\/1 · `prod-eu` · <@U0ALICE> 님이 요청함/,
+      /^\*열린 인시던트 1개\*\n🔴 심각 · `ml\/inference` 롤아웃 교착 상태.* · 증명됨\nReady 1\/1 · 클러스터 `prod-eu` · <@U0ALICE> 님이 요청함/,
     );
   });
 
@@ -160,7 +160,7 @@ describe('history', () => {
   it('tells each incident and what was decided in it', () => {
     expect(said(renderHistory(history, en))).toMatch(
       new RegExp(
-        `^\`ml/inference\` in \`prod-eu\`: 1 incident, newest first\\n🔴 Critical · \`ml/inference\` ${isDeadlocked}.* · proven\\n.*\\n• <!date[^>]*> · ${stopFirst} · approved by <@U0DANA> · \`nobody else needs the GPU\` · applied <!date[^>]*> · recovered`,
+        `^\`ml/inference\` in cluster \`prod-eu\`: 1 incident, newest first\\n🔴 Critical · \`ml/inference\` ${isDeadlocked}.* · proven\\n.*\\n• <!date[^>]*> · ${stopFirst} · approved by <@U0DANA> · \`nobody else needs the GPU\` · applied <!date[^>]*> · recovered`,
       ),
     );
   });
@@ -219,7 +219,7 @@ describe('the audit', () => {
     expect(change({})).toBe(
       [
         '*Audit log*, newest first',
-        `- <2026-11-20 09:32:02 UTC> · \`ml/inference\` · \`prod-eu\` · ${stopFirst} · approved by @U0DANA · \`nobody else needs the GPU\` · applied <2026-11-20 09:31:14 UTC> · recovered`,
+        `- <2026-11-20 09:32:02 UTC> · \`ml/inference\` · cluster \`prod-eu\` · ${stopFirst} · approved by @U0DANA · \`nobody else needs the GPU\` · applied <2026-11-20 09:31:14 UTC> · recovered`,
       ].join('\n'),
     );
   });
