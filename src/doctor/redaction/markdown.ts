@@ -29,7 +29,7 @@ function markdownSpan(span: Span, names: Names | undefined): string {
     case 'quote':
       return codeSpan(untrusted(span.text, longest));
     case 'time':
-      return span.at;
+      return span.at.replace(/\.\d{1,9}Z$/u, 'Z');
     case 'group':
       return codeSpan(untrusted(span.name, longest));
     case 'person':

@@ -125,6 +125,12 @@ describe('the post-mortem of an incident', () => {
     expect(written).not.toMatch(/ghp_0123|[\u200b\u202e]|D{80}/u);
   });
 
+  it('gives times to the second', () => {
+    expect(markdownOf({ ...fixed, createdAt: '2026-11-20T09:30:01.402Z' })).toContain(
+      '- 2026-11-20T09:30:01Z – Incident opened',
+    );
+  });
+
   it('fits a modal however long its text is', () => {
     const findings = before.findings.map((finding) => ({
       ...finding,
