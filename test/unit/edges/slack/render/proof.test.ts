@@ -106,7 +106,7 @@ describe('the post-mortem of an incident', () => {
       origin: { ...fixed.origin, by: 'U0SAM' },
       change: change && { ...change, approvedBy: ['U0DANA', 'U0MINJUN'] },
     };
-    const names = new Map([...peopleIn(by)].map((id) => [id, `Name of ${id.slice(2)}`]));
+    const names = new Map(peopleIn(by).map((id): [string, string] => [id, `Name of ${id.slice(2)}`]));
 
     expect(peopleIn(by)).toEqual(['U0SAM', 'U0DANA', 'U0MINJUN']);
     expect(markdownOf(by, language, names)).toMatch(/`Name of DANA`.+`Name of MINJUN`/u);
