@@ -108,7 +108,8 @@ function readField(found: Fields, cursor: Cursor, end: number, wire: number, fie
     const entries = (found[name ?? ''] ?? {}) as Fields;
     found[name ?? ''] = entries;
     const stop = lengthEnd(cursor, end, wire);
-    readEntry(entries, cursor, stop, type);
+    if (isWanted(cursor, stop, field.prefix)) readEntry(entries, cursor, stop, type);
+    else cursor.at = stop;
     return;
   }
   if (name === undefined) {
@@ -124,6 +125,19 @@ function readField(found: Fields, cursor: Cursor, end: number, wire: number, fie
   } else if (value !== undefined) {
     found[name] = value;
   }
+}
+
+const keyTag = (1 << 3) | 2;
+
+/** Whether the key of an entry begins with the prefix. Kubernetes writes the key before the value. */
+function isWanted({ bytes, at }: Cursor, end: number, prefix: Buffer | undefined): boolean {
+  if (prefix === undefined || at === end || bytes[at] !== keyTag) return true;
+  const cursor = { bytes, at: at + 1 };
+  const stop = lengthEnd(cursor, end, 2);
+  const start = cursor.at;
+  if (stop - start < prefix.length) return false;
+  for (let each = 0; each < prefix.length; each += 1) if (bytes[start + each] !== prefix[each]) return false;
+  return true;
 }
 
 /** A map's entry: key 1, value 2; an absent one is empty. */

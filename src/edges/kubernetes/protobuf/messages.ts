@@ -1,8 +1,11 @@
+import { clusterAutoscalerAnnotations } from '../../../engine/objects/node.js';
+
 /**
  * Numbers of the fields that the model reads, as `k8s.io/api/core/v1/generated.proto` and
  * `apimachinery/…/meta/v1` have them; what is not named here is skipped. One line a message:
- * `field=number:type`, text where no type stands, `[]` for a list, `{}` for a map. `+` in place of a field:
- * the message's fields lie in the one around it, as in JSON.
+ * `field=number:type`, text where no type stands, `[]` for a list, `{}` for a map, `{prefix}` for those
+ * entries of a map whose key begins so. `+` in place of a field: the message's fields lie in the one around
+ * it, as in JSON.
  *
  * `int`: kept when it is 0. `some`: left out when it is 0, as JSON leaves it out. `cordon`: JSON in bytes,
  * see there.
@@ -18,7 +21,7 @@ Status status=2 message=3 reason=4 code=6:int
 Pod metadata=1:ObjectMeta spec=2:PodSpec status=3:PodStatus
 Node metadata=1:NodeMeta spec=2:NodeSpec status=3:NodeStatus
 ObjectMeta name=1 generateName=2 namespace=3 uid=5 resourceVersion=6 generation=7:some creationTimestamp=8:Time deletionTimestamp=9:Time deletionGracePeriodSeconds=10:int labels=11{} annotations=12{} ownerReferences=13:OwnerReference[] finalizers=14[]
-NodeMeta name=1 generateName=2 namespace=3 uid=5 resourceVersion=6 creationTimestamp=8:Time deletionTimestamp=9:Time deletionGracePeriodSeconds=10:int labels=11{} annotations=12{} ownerReferences=13:OwnerReference[] managedFields=17:ManagedFieldsEntry[]
+NodeMeta name=1 generateName=2 namespace=3 uid=5 resourceVersion=6 creationTimestamp=8:Time deletionTimestamp=9:Time deletionGracePeriodSeconds=10:int labels=11{} annotations=12{${clusterAutoscalerAnnotations}} ownerReferences=13:OwnerReference[] managedFields=17:ManagedFieldsEntry[]
 ManagedFieldsEntry manager=1 operation=2 apiVersion=3 time=4:Time fieldsV1=7:cordon subresource=8
 OwnerReference kind=1 name=3 uid=4 apiVersion=5 controller=6:bool
 
@@ -119,6 +122,8 @@ export interface Field {
   readonly name: string | undefined;
   readonly many: 'one' | 'list' | 'map';
   readonly type: Scalar | Message;
+  /** What the keys of a map that are kept begin with; all keys where it is absent. */
+  readonly prefix: Buffer | undefined;
 }
 
 /** Its fields by number. */
@@ -141,8 +146,8 @@ function readTable(): ReadonlyMap<string, Message> {
   for (const line of lines) {
     const [kind = '', ...fields] = line.split(' ');
     for (const text of fields) {
-      const [, name = '', number = '', type = 'string', marks = ''] =
-        /^(\w+|\+)=(\d+)(?::(\w+))?(\[\]|\{\})?$/.exec(text) ?? [];
+      const [, name = '', number = '', type = 'string', marks = '', prefix = ''] =
+        /^(\w+|\+)=(\d+)(?::(\w+))?(\[\]|\{([\w./-]*)\})?$/.exec(text) ?? [];
       const message = found.get(type);
       const scalar = scalars.find((each) => each === type);
       const of = message ?? scalar;
@@ -151,8 +156,9 @@ function readTable(): ReadonlyMap<string, Message> {
       if (target !== undefined) {
         target.fields[Number(number)] = {
           name: name === '+' ? undefined : name,
-          many: marks === '[]' ? 'list' : marks === '{}' ? 'map' : 'one',
+          many: marks === '[]' ? 'list' : marks.startsWith('{') ? 'map' : 'one',
           type: of,
+          prefix: prefix === '' ? undefined : Buffer.from(prefix),
         };
       }
     }

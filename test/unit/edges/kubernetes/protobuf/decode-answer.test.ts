@@ -34,6 +34,32 @@ describe('a response in protobuf', () => {
     expect(read(json())).toHaveLength(count);
   });
 
+  it('contains the annotations of a node that the model keeps, and no other', () => {
+    const kept = [
+      entry('cluster-autoscaler.kubernetes.io/scale-down-disabled', 'true'),
+      entry('cluster-autoscaler.kubernetes.io/', ''),
+      Buffer.alloc(0),
+    ];
+    const others = [entry('cluster-autoscaler', 'true'), entry('node.alpha.kubernetes.io/ttl', '0')];
+    const annotations = [...others, ...kept].map((each) => part(12, each));
+    const node = part(1, Buffer.concat(annotations));
+    expect(decodeAnswer(envelope('Node', node))).toEqual({
+      metadata: {
+        annotations: {
+          'cluster-autoscaler.kubernetes.io/scale-down-disabled': 'true',
+          'cluster-autoscaler.kubernetes.io/': '',
+          '': '',
+        },
+      },
+    });
+  });
+
+  it('is refused when the key of an annotation of a node ends too late', () => {
+    const longer = Buffer.from([0x0a, 0x7f, 0x63]);
+    const node = part(1, part(12, longer));
+    expect(() => decodeAnswer(envelope('Node', node))).toThrow(MalformedProtobuf);
+  });
+
   it('contains the continue token of the list', () => {
     expect(decodeAnswer(envelope('PodList', Buffer.from([0x0a, 0x04, 0x1a, 0x02, 0x6d, 0x65])))).toEqual({
       metadata: { continue: 'me' },
@@ -198,10 +224,16 @@ function shapeOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodTy
 
 /** `Unknown` around an object, as the API server sends it. */
 function envelope(kind: string, raw: Buffer): Buffer {
-  const typeMeta = Buffer.from([0x12, kind.length, ...Buffer.from(kind)]);
-  return Buffer.from([
-    ...Buffer.from('k8s\0'),
-    ...[0x0a, typeMeta.length, ...typeMeta],
-    ...[0x12, raw.length, ...raw],
-  ]);
+  return Buffer.concat([Buffer.from('k8s\0'), part(1, part(2, Buffer.from(kind))), part(2, raw)]);
+}
+
+/** An entry of a map of texts. */
+function entry(key: string, value: string): Buffer {
+  return Buffer.concat([part(1, Buffer.from(key)), part(2, Buffer.from(value))]);
+}
+
+/** A field of fewer than 16,384 bytes: its number and wire type, its length, its bytes. */
+function part(number: number, bytes: Buffer): Buffer {
+  const length = bytes.length < 128 ? [bytes.length] : [(bytes.length & 127) | 128, bytes.length >> 7];
+  return Buffer.from([(number << 3) | 2, ...length, ...bytes]);
 }
