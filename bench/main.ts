@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { measureAgainst } from './against/in-turns.js';
+import { type MeasureVersion, measureAgainst } from './against/in-turns.js';
 import { measureStart } from './command-start/command-start.js';
 import { measureCrashHistory } from './crash-history/crash-history.js';
 import { measureDiagnosis } from './diagnosis/diagnosis-in-memory.js';
@@ -12,7 +13,7 @@ import { measureFleetReport } from './recorded-dump/fleet-report.js';
 import { measureRecordedDump } from './recorded-dump/recorded-dump.js';
 import { measureRedisMemory } from './redis-memory/redis-memory.js';
 import { type Report, reportText } from './report/format.js';
-import { publish } from './report/publish.js';
+import { publish, refusalOf } from './report/publish.js';
 import type { Table } from './report/table.js';
 import { measureSlack } from './slack/slack-to-card.js';
 import { measureStorm } from './storm/storm.js';
@@ -25,19 +26,27 @@ const usage = `npm run bench -- [--output text|json] [--only start,slack,jobs,di
   --nodes, --pods   its size, 5000 and 50000 when absent
   --etcd            of that server: current (the default) or old
   --beside          folder of another version, built, that is measured there in turns with this one; --against when absent
-  --against         folder of a former version with its node_modules: every part in turns with it, and ratios
+  --against         folder of a former version with its node_modules: every part in turns with it, and ratios;
+                    without --only also a real kube-apiserver, with each etcd
   --pairs           how often, 7 when absent
   --publish         writes the table in front of docs/benchmarks.md; refused at a load above 1 a core
   --kubeconfig      of a server that holds the generated cluster already, in place of a new one
 `;
 
+/** Parts that run the built command line, of this version or of the one in a folder. */
+const commands = {
+  start: async (folder?: string) => [await measureStart(folder)],
+  dump: async (folder?: string) => [await measureRecordedDump(folder)],
+  fleet: async (folder?: string) => [await measureFleetReport(folder)],
+} as const satisfies Readonly<Record<string, MeasureVersion>>;
+
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
-  start: async () => [await measureStart()],
+  start: commands.start,
   slack: () => measureSlack({ oneAtATime: 30, atOnce: 200 }),
   jobs: async () => [await measureJobs({ rounds: 5, oneAtATime: 200, atOnce: 1_000 })],
   diagnosis: async () => [await measureDiagnosis()],
-  dump: async () => [await measureRecordedDump()],
-  fleet: async () => [await measureFleetReport()],
+  dump: commands.dump,
+  fleet: commands.fleet,
   history: async () => [await measureCrashHistory()],
   memory: async () => [await measureRedisMemory(20)],
   package: async () => [await measurePackage()],
@@ -45,10 +54,11 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
 };
 
 /** Takes some minutes and 8 GB of memory, and builds a control plane the first time: only when asked for. */
-const kubeApiserver = async (): Promise<readonly Table[]> => [
+const kubeApiserver = async (etcd: 'current' | 'old'): Promise<readonly Table[]> => [
   await measureKubeApiserver(
     {
-      etcd: values.etcd === 'old' ? 'old' : 'current',
+      etcd,
+      ...(values.against === undefined ? {} : { commands: Number(values.pairs) }),
       ...(beside === undefined ? {} : { beside }),
       ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
       ...(values.nodes === undefined ? {} : { nodes: Number(values.nodes) }),
@@ -84,20 +94,27 @@ if (values.help || unknown.length > 0 || !['text', 'json'].includes(values.outpu
 
 const machine = thisMachine();
 const takenAt = new Date().toISOString();
+const refusal = values.publish ? refusalOf(machine) : undefined;
+if (refusal !== undefined) {
+  say(refusal);
+  process.exit(1);
+}
 say('building …');
 await buildProduct();
+if (beside !== undefined) await buildProduct(beside);
 const tables: Table[] = [];
 if (values.against === undefined) {
   for (const name of wanted) {
     say(`measuring ${name} …`);
     tables.push(...((await parts[name]?.()) ?? []));
   }
-} else tables.push(...(await measureAgainst(values.against, wanted, Number(values.pairs), say)));
-if (values['kube-apiserver']) {
-  say('measuring kube-apiserver …');
-  tables.push(...(await kubeApiserver()));
+} else tables.push(...(await measureAgainst(values.against, wanted, Number(values.pairs), commands, say)));
+for (const etcd of etcds()) {
+  say(`measuring kube-apiserver, etcd: ${etcd} …`);
+  tables.push(...(await kubeApiserver(etcd)));
 }
-const report: Report = { apiVersion: 'rollout-doctor/v1', kind: 'Bench', takenAt, machine, tables };
+const versions = beside === undefined ? [] : [`former ${commitOf(beside)}`, `now ${commitOf('.')}`];
+const report: Report = { apiVersion: 'rollout-doctor/v1', kind: 'Bench', takenAt, machine, versions, tables };
 process.stdout.write(
   values.output === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : reportText(report),
 );
@@ -108,6 +125,17 @@ if (values.publish) {
     say(problem);
     process.exitCode = 1;
   }
+}
+
+/** Those that a real kube-apiserver is measured with. */
+function etcds(): readonly ('current' | 'old')[] {
+  if (values['kube-apiserver']) return [values.etcd === 'old' ? 'old' : 'current'];
+  return values.against !== undefined && values.only === undefined ? ['current', 'old'] : [];
+}
+
+function commitOf(folder: string): string {
+  const options = { cwd: folder, encoding: 'utf8' } as const;
+  return execFileSync('git', ['describe', '--always', '--dirty', '--exclude=*'], options).trim();
 }
 
 function say(line: string): void {

@@ -34,16 +34,22 @@ interface Compared {
   readonly now: number[];
 }
 
+/** Measures a part of the version in a folder. */
+export type MeasureVersion = (folder: string) => Promise<readonly Table[]>;
+
 /**
- * Each part by the bench of a former version and by this one, in turns, so that whatever else the machine
- * does meets both. A part that the former version lacks has no figures of it.
+ * Each part of a former version and of this one, in turns, so that whatever else the machine does meets both.
+ * Commands are measured by this bench; what runs in the process of the bench, by the bench of each version. A
+ * part that the former version lacks has no figures of it.
  *
- * @param former a folder of the project with its node_modules
+ * @param former a folder of the project with its node_modules and its build
+ * @param commands the parts that run the built command line
  */
 export async function measureAgainst(
   former: string,
   parts: readonly string[],
   pairs: number,
+  commands: Readonly<Record<string, MeasureVersion>>,
   say: (line: string) => void,
 ): Promise<readonly Table[]> {
   const tables: Table[] = [];
@@ -53,8 +59,11 @@ export async function measureAgainst(
       say(`${part}: pair ${pair + 1} of ${pairs}`);
       // Who is first changes, since the one behind may find warm caches.
       const order = pair % 2 === 0 ? (['before', 'now'] as const) : (['now', 'before'] as const);
-      for (const side of order)
-        note(figures, await measuredIn(side === 'now' ? ownFolder : former, part), side);
+      for (const side of order) {
+        const folder = side === 'now' ? ownFolder : former;
+        const tablesNow = await commands[part]?.(folder);
+        note(figures, tablesNow === undefined ? await measuredIn(folder, part) : asPrinted(tablesNow), side);
+      }
     }
     tables.push(...tablesOf(figures));
   }
@@ -62,6 +71,9 @@ export async function measureAgainst(
 }
 
 type Report = z.output<typeof Measured>;
+
+const asPrinted = (tables: readonly Table[]): Report =>
+  Measured.parse(JSON.parse(JSON.stringify({ tables })));
 
 /** Nothing where that version does not know the part. */
 async function measuredIn(folder: string, part: string): Promise<Report> {

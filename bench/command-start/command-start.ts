@@ -10,13 +10,17 @@ const commands: readonly (readonly [name: string, words: readonly string[]])[] =
   ['explain of one message', ['explain', '0/3 nodes are available: 3 Insufficient nvidia.com/gpu.']],
 ];
 
-/** The built command line from its start to its end, where it reads nothing. */
-export async function measureStart(): Promise<Table> {
+/**
+ * The built command line from its start to its end, where it reads nothing.
+ *
+ * @param version the folder of another version; this one by default
+ */
+export async function measureStart(version?: string): Promise<Table> {
   const rows: Row[] = [];
   for (const [name, words] of commands) {
     const samples: MeasuredProcess[] = [];
     for (let run = 0; run < runs; run += 1) {
-      samples.push(await measured({ program: [await builtCommand()], arguments: words }));
+      samples.push(await measured({ program: [await builtCommand(version)], arguments: words }));
     }
     const median = (part: 'processor' | 'peak' | 'seconds'): number =>
       quantile(

@@ -20,13 +20,15 @@ export interface KubeApiserverOptions {
   readonly etcd: 'current' | 'old';
   /** Folder of another version with its `dist`, measured in turns with this one. */
   readonly beside?: string;
+  /** How often the command line of each version runs; 3 when absent. */
+  readonly commands?: number;
   /** An API server that holds the generated cluster already; absent: one is started and filled. */
   readonly kubeconfig?: string;
 }
 
 /** Deadlocks in a real kube-apiserver: what looking at each costs the one who looks. */
 export async function measureKubeApiserver(
-  { etcd, beside, kubeconfig, ...size }: KubeApiserverOptions,
+  { etcd, beside, kubeconfig, commands = 3, ...size }: KubeApiserverOptions,
   say: (line: string) => void,
 ): Promise<Table> {
   const filled = { ...shape, ...size };
@@ -34,7 +36,8 @@ export async function measureKubeApiserver(
     ...(beside === undefined ? [] : [{ name: 'before', root: beside }]),
     { name: 'now', root: process.cwd() },
   ];
-  const rowsFrom = (path: string): Promise<readonly Row[]> => measuredRows(path, deadlocks, versions, say);
+  const rowsFrom = (path: string): Promise<readonly Row[]> =>
+    measuredRows(path, deadlocks, versions, commands, say);
   if (kubeconfig !== undefined) return tableOf(etcd, filled, await rowsFrom(kubeconfig));
   const controlPlane = await startControlPlane({ controllers: 'none', etcd });
   try {
@@ -64,6 +67,7 @@ function tableOf(etcd: string, { nodes, pods }: typeof shape, rows: readonly Row
       'processor',
       'memory at most',
       'on the wire',
+      'requests',
       'proven',
     ],
     rows,

@@ -7,7 +7,7 @@ import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
 import type { DeadlockShape } from '../generated-cluster/deadlock.js';
 import { builtCommand, measured } from '../measure/measured-process.js';
 import { quantile } from '../measure/quantile.js';
-import { count, type Figure, megabytes, ms, type Row } from '../report/table.js';
+import { count, type Figure, megabytes, ms, type Row, ratio } from '../report/table.js';
 import { changeObjects } from './change-objects.js';
 import { startCountingProxy } from './counting-proxy.js';
 import { LooksTaken } from './looks-taken.js';
@@ -18,17 +18,21 @@ export interface Version {
 }
 
 const looks = 6;
-const commands = 3;
 /** Between looks at a cluster in which no pod changes: the watch of pods is silent by then. */
 const quietMs = 2_500;
 /** The last items of a list would do; so many say which nodes' pods were read. */
 const fullListOfPods = /^\/api\/v1\/pods(\?(?!.*fieldSelector)|$)/;
 
-/** A row for each deadlock and version. */
+/**
+ * A row for each deadlock and version, and with two versions the ratio of the last one to the first one.
+ *
+ * @param commands how often the command line of each version runs
+ */
 export async function measuredRows(
   kubeconfig: string,
   deadlocks: readonly DeadlockShape[],
   versions: readonly Version[],
+  commands: number,
   say: (line: string) => void,
 ): Promise<readonly Row[]> {
   const text = await readFile(kubeconfig, 'utf8');
@@ -52,17 +56,22 @@ export async function measuredRows(
           runs.set(version, [...(runs.get(version) ?? []), done]);
         }
       }
+      const requests = new Map<Version, number>();
+      for (const version of versions) requests.set(version, await countRequests(version, deadlock, counted));
       for (const isQuiet of [false, true]) {
+        const question = [
+          `${deadlock.candidates} ${deadlock.candidates === 1 ? 'candidate' : 'candidates'}`,
+          ...(isQuiet ? ['no pod changes'] : []),
+        ].join(', ');
+        const measuredNow: Row[] = [];
         for (const version of versions) {
-          const name = [
-            `${deadlock.candidates} ${deadlock.candidates === 1 ? 'candidate' : 'candidates'}`,
-            ...(isQuiet ? ['no pod changes'] : []),
-            version.name,
-          ].join(', ');
+          const name = `${question}, ${version.name}`;
           say(`${name} …`);
           const taken = await takeLooks(version, deadlock, isQuiet, [counted, counterUrl, kubeconfig]);
-          rows.push({ name, figures: figuresOf(taken, runs.get(version) ?? []) });
+          const figures = figuresOf(taken, runs.get(version) ?? [], requests.get(version) ?? 0);
+          measuredNow.push({ name, figures });
         }
+        rows.push(...measuredNow, ...ratioRow(`${question}, ratio`, measuredNow));
       }
     }
   } finally {
@@ -73,6 +82,40 @@ export async function measuredRows(
   return rows;
 }
 
+/** Counts what the command line sends: undici announces each request on a channel of Node.js. */
+async function countRequests(
+  { root }: Version,
+  { namespace, name }: DeadlockShape,
+  kubeconfig: string,
+): Promise<number> {
+  const file = `${kubeconfig}.requests`;
+  const script = `import { subscribe } from 'node:diagnostics_channel';
+    import { writeFileSync } from 'node:fs';
+    let count = 0;
+    subscribe('undici:request:create', () => { count += 1; });
+    process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(count)));`;
+  await measured({
+    program: ['--import', `data:text/javascript,${encodeURIComponent(script)}`, await builtCommand(root)],
+    arguments: ['diagnose', `${namespace}/${name}`, '--kubeconfig', kubeconfig, '--output', 'json'],
+    allowed: [1],
+  });
+  return Number(await readFile(file, 'utf8'));
+}
+
+/** The ratio of each median of the last row to that of the first one; no row for one version alone. */
+export function ratioRow(name: string, rows: readonly Row[]): readonly Row[] {
+  const [before, ...others] = rows;
+  const now = others.at(-1);
+  if (before === undefined || now === undefined) return [];
+  const figures = now.figures.map((figure, column) => {
+    const former = before.figures[column];
+    return figure === undefined || former === undefined || former.value === 0
+      ? undefined
+      : ratio(figure.value / former.value);
+  });
+  return [{ name, figures }];
+}
+
 async function runCommand(
   { root }: Version,
   { namespace, name }: DeadlockShape,
@@ -81,7 +124,7 @@ async function runCommand(
 ) {
   takeBytes();
   const { seconds, processor, peak } = await measured({
-    program: [join(root, await builtCommand())],
+    program: [await builtCommand(root)],
     arguments: ['diagnose', `${namespace}/${name}`, '--kubeconfig', kubeconfig, '--output', 'json'],
     allowed: [1],
   });
@@ -121,6 +164,7 @@ async function takeLooks(
 function figuresOf(
   { looks: all, cache, pods }: LooksTaken,
   runs: readonly Awaited<ReturnType<typeof runCommand>>[],
+  requests: number,
 ): readonly (Figure | undefined)[] {
   const warm = all.slice(1);
   const median = (of: (look: (typeof all)[number]) => number): number => quantile(warm.map(of), 0.5);
@@ -146,6 +190,7 @@ function figuresOf(
       160,
     ),
     megabytes(command(({ bytes }) => bytes)),
+    count(requests),
     count(warm.filter(({ isProven }) => isProven).length / warm.length),
   ];
 }

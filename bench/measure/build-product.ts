@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds `dist`, so that what is measured is what ships. */
-export async function buildProduct(): Promise<void> {
+/** Builds `dist` of a version, so that what is measured is what ships. */
+export async function buildProduct(folder: string = root): Promise<void> {
   const build = spawn('npm', ['run', '--silent', 'build'], {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', process.stderr, process.stderr],
   });
   const [status] = await once(build, 'exit');
-  if (status !== 0) throw new Error('npm run build failed');
+  if (status !== 0) throw new Error(`npm run build failed in ${folder}`);
 }

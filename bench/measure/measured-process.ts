@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -64,10 +65,10 @@ export async function measured(options: {
   return { output, status, seconds, processor, peak };
 }
 
-/** Where the built command line starts, as package.json names it. */
-export async function builtCommand(): Promise<string> {
-  const { bin } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+/** The file of the built command line of a version, as its package.json names it; of this one by default. */
+export async function builtCommand(folder: string = root): Promise<string> {
+  const { bin } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
     readonly bin: Readonly<Record<string, string>>;
   };
-  return bin['rollout-doctor'] ?? 'dist/rollout-doctor.js';
+  return join(folder, bin['rollout-doctor'] ?? 'dist/rollout-doctor.js');
 }

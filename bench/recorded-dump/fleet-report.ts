@@ -14,15 +14,17 @@ const Answer = z.object({ workloads: z.number(), unchecked: z.number(), items: z
 /**
  * `scan --fragile` on a recording of a whole cluster: every workload is diagnosed, and its next update
  * simulated.
+ *
+ * @param version the folder of another version; this one by default
  */
-export async function measureFleetReport(): Promise<Table> {
+export async function measureFleetReport(version?: string): Promise<Table> {
   const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-fleet-'));
   try {
     const path = join(folder, 'cluster.json');
     await writeDump(path, pods, withWorkloads);
     const { size } = await stat(path);
     const run = await measured({
-      program: [await builtCommand()],
+      program: [await builtCommand(version)],
       arguments: ['scan', '-A', '--fragile', '--from', path, '--output', 'json'],
       allowed: [0, 1],
     });

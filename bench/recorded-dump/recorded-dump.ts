@@ -19,12 +19,16 @@ const Answer = z.object({
   findings: z.array(z.object({ cause: z.string(), confidence: z.string() })),
 });
 
-/** The built command line on a dump of a whole cluster, against one that is a tenth of it. */
-export async function measureRecordedDump(): Promise<Table> {
+/**
+ * The built command line on a dump of a whole cluster, against one that is a tenth of it.
+ *
+ * @param version the folder of another version; this one by default
+ */
+export async function measureRecordedDump(version?: string): Promise<Table> {
   const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-dump-'));
   try {
-    const small = await look(folder, objectsOf.small);
-    const large = await look(folder, objectsOf.large);
+    const small = await look(folder, objectsOf.small, version);
+    const large = await look(folder, objectsOf.large, version);
     const seconds = (value: number): Figure => ({ value, unit: 's' });
     return {
       id: 'recorded-dump',
@@ -42,13 +46,13 @@ export async function measureRecordedDump(): Promise<Table> {
   }
 }
 
-async function look(folder: string, pods: number) {
+async function look(folder: string, pods: number, version: string | undefined) {
   const path = join(folder, `${pods}.json`);
   await writeDump(path, pods);
   const { size: bytes } = await stat(path);
   const { namespace, name } = deadlocked;
   const run = await measured({
-    program: [await builtCommand()],
+    program: [await builtCommand(version)],
     arguments: ['diagnose', `${namespace}/${name}`, '--from', path, '--output', 'json'],
     allowed: [1],
   });

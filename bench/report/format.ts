@@ -7,6 +7,8 @@ export interface Report {
   /** RFC3339. */
   readonly takenAt: string;
   readonly machine: Machine;
+  /** Commits that were measured, as `former d2c748bd`; none without a former version. */
+  readonly versions?: readonly string[];
   readonly tables: readonly Table[];
 }
 
@@ -23,10 +25,10 @@ function tableText({ title, about, columns, rows }: Table): string {
   return [`## ${title}`, '', about, '', line(head), rule, ...body.map(line), ''].join('\n');
 }
 
-export function reportText({ takenAt, machine, tables }: Report): string {
+export function reportText({ takenAt, machine, versions = [], tables }: Report): string {
   const { cpu, cores, memoryGB, node, load } = machine;
   const where = `${takenAt.slice(0, 10)}, ${cores} × ${cpu}, ${memoryGB} GB, Node ${node}, load ${load} before the run`;
-  return [where, '', ...tables.map(tableText)].join('\n');
+  return [[where, ...versions].join(', '), '', ...tables.map(tableText)].join('\n');
 }
 
 function cellsOf({ name, figures }: Row): readonly string[] {

@@ -7,6 +7,11 @@ const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->'];
 /** Where others compute as well, times say more about them. */
 const maxLoadOfCore = 1;
 
+/** Why figures of such a machine are not published; undefined where they may be. */
+export function refusalOf({ load, cores }: Machine): string | undefined {
+  return load > cores * maxLoadOfCore ? `not published: the load is ${load} on ${cores} cores` : undefined;
+}
+
 /**
  * Puts the report in front of the page of benchmarks.
  *
@@ -14,8 +19,8 @@ const maxLoadOfCore = 1;
  * @returns why it did not
  */
 export async function publish(report: string, machines: readonly Machine[]): Promise<string | undefined> {
-  const busy = machines.find(({ load, cores }) => load > cores * maxLoadOfCore);
-  if (busy !== undefined) return `not published: the load is ${busy.load} on ${busy.cores} cores`;
+  const busy = machines.map(refusalOf).find((refusal) => refusal !== undefined);
+  if (busy !== undefined) return busy;
   const text = await readFile(page, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from === -1 || to < from) return `not published: the page has no place between ${begin} and ${end}`;
