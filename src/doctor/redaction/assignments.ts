@@ -100,6 +100,7 @@ function isSecret(text: string, name: SecretName, value: Value, sign: string): b
   if (/s$/iu.test(name.text) && /^[\d.,]{1,12}k?(?:\s|$)/u.test(content)) return false;
   if (name.kind === 'token' && content.length <= longestSetting && isProseWord(content)) return false;
   if (isCode(text, value) || isResourceName(text, name) || isNextField(name.text, content)) return false;
+  if (sign === ':' && isTagged(text, name, content)) return false;
   if (value.needsProof === true || /(?:^|[._-])tokens$|pat$/iu.test(name.text))
     return isPasswordLike(content) || isRandomLike(content);
   if (weakNames.has(name.text.toLowerCase())) {
@@ -134,6 +135,12 @@ function isCode(text: string, { start, quoted }: Value): boolean {
 function isResourceName(text: string, { start }: SecretName): boolean {
   const before = text.slice(Math.max(0, start - 100), start);
   return before.endsWith('checksum/') || /^arn:[\w:-]+:$/u.test(before.slice(before.lastIndexOf('arn:')));
+}
+
+/** `registry.example/auth/secret-sync:2026.11.3-rc1`: an image with its tag, which begins like a version. */
+function isTagged(text: string, { start, text: name }: SecretName, content: string): boolean {
+  const isOfPath = text[start - 1] === '/' || name.includes('/');
+  return isOfPath && /^v?\d{1,8}(?:\.\d{1,6})+(?:[-+.][\w.+-]{0,60})?$/u.test(content);
 }
 
 /** `{Password: SSLMode:disable}`: an empty field of a struct of Go, and the field behind it. */

@@ -1,8 +1,9 @@
 import { isRandomLike } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
-import { foreignPasswords, withoutEnding } from './secret-names.js';
+import { foreignPasswords, secretKindOf, withoutEnding } from './secret-names.js';
 import type { SecretKind, Span } from './span.js';
 import { endAt, matchAt, scan } from './span.js';
+import { readValue } from './values-in-text.js';
 
 /**
  * A secret beside its name in a sentence: what looks random beside a word like `token` or `api key`, and what
@@ -15,6 +16,8 @@ export function besideWords(text: string): readonly Span[] {
     ...changedPasswords(text),
     ...wordsBefore(text),
     ...besideUsers(text),
+    ...statedValues(text),
+    ...loginCalls(text),
     ...oneTimeCodes(text),
   ];
 }
@@ -165,7 +168,8 @@ const oneTime =
 function oneTimeCodes(text: string): Span[] {
   return [...text.matchAll(oneTime)].flatMap(({ 0: name, index }) => {
     const from = endOfIntroduction(text, index + name.length);
-    const code = from === undefined ? undefined : matchAt(text, from, 12, /^["'`(]?(\d{4,8})(?![\w.:-])/u);
+    const code =
+      from === undefined ? undefined : matchAt(text, from, 12, /^["'`([「“]?(\d{4,8})(?![\w.:-])/u);
     const start = (from ?? 0) + (code?.[0].length ?? 0) - (code?.[1]?.length ?? 0);
     return code?.[1] === undefined ? [] : [{ start, end: start + code[1].length, kind: 'password' }];
   });
@@ -206,7 +210,7 @@ function wordsBefore(text: string): Span[] {
 const longestWord = 256;
 
 const accounts =
-  /(?<![\w-])(?:credentials?|creds|log[io]n|\p{L}{2,12}\/(?:pass(?:word)?|pw|비밀번호|패스워드|비번|암호)|(?:로그인|접속|계정) ?정보|sqlplus|connect)(?![\w-])/giu;
+  /(?<![\w-])(?:credentials?|creds|log[io]n|\p{L}{2,12}\/(?:pass(?:word)?|pw|비밀번호|패스워드|비번|암호)|(?:로그인|접속|계정) ?정보|(?:로그인|접속) ?계정|sqlplus|connect)(?![\w-])/giu;
 const userAndPassword = /^((?: (?:with|as|is|are|using))?[ :=]*[\w.@-]+ ?[/:] ?)([^\s/@]+)/u;
 
 /**
@@ -222,5 +226,44 @@ function besideUsers(text: string): readonly Span[] {
     return isPasswordLike(content)
       ? { spans: [{ start, end: start + content.length, kind: 'password' }] }
       : undefined;
+  });
+}
+
+const statement =
+  / (?:(?:is|was)(?: now)?(?: set to)?|(?:bound|set|resolved|changed|updated|defaults|equal|evaluates|expands) to|has (?:the )?value|equals)[:=]? (?=\S)/giu;
+const nameBefore = /(?<![\w.-])([A-Za-z][\w.-]{2,99})["'`]?$/u;
+
+/** A value that a sentence states of a variable or property: `Property 'app.mail.password' bound to 'x'`. */
+function statedValues(text: string): readonly Span[] {
+  return scan(text, statement, ({ 0: verb, index }) => {
+    const name = nameBefore.exec(text.slice(Math.max(0, index - 103), index))?.[1] ?? '';
+    const kind = /[._-]|[a-z][A-Z]/u.test(name) ? secretKindOf(name) : undefined;
+    if (kind === undefined) return undefined;
+    const { start, end, quoted } = readValue(text, index + verb.length);
+    const content = text.slice(start, end).replace(/[.,;:!?]{1,3}$/u, '');
+    const isSecret = quoted || isPasswordLike(content) || isRandomLike(content);
+    return isSecret && content !== '' && !isHarmlessValue(content)
+      ? { spans: [{ start, end: start + content.length, kind }], next: end }
+      : undefined;
+  });
+}
+
+const loginCall =
+  /(?:(?<![a-z])(?:PDO|mysqli|Client|Connection|Driver)->__construct|(?<![a-z])bind|[Cc]onnect|[Ll]ogin|[Aa]uthenticate|[Gg]etConnection|auth_password)\(/gu;
+const argument = /(?:^|,)\s?(['"])([^'"\n]{0,200})\1/gu;
+const longestCall = 600;
+
+/** Arguments of a call that logs in, as stack traces show them: `PDO->__construct('mysql:host=db', 'app', 'x')`. */
+function loginCalls(text: string): readonly Span[] {
+  return scan(text, loginCall, ({ 0: call, index }) => {
+    const from = index + call.length;
+    const all = text.slice(from, from + longestCall).split(/[\n)]/u)[0] ?? '';
+    const spans = [...all.matchAll(argument)].slice(1).flatMap(({ 0: found, 2: content = '', index: at }) => {
+      const start = from + at + found.length - content.length - 1;
+      return isPasswordLike(content) && !isHarmlessValue(content)
+        ? [{ start, end: start + content.length, kind: 'password' as const }]
+        : [];
+    });
+    return spans.length === 0 ? undefined : { spans };
   });
 }

@@ -32,7 +32,9 @@ interface Command {
   readonly noted: Set<string>;
 }
 
-const noted = new Set('rabbitmqctl composer mc htpasswd configmap cm vault bao put patch write'.split(' '));
+const noted = new Set(
+  'rabbitmqctl composer net mc htpasswd configmap cm vault bao put patch write'.split(' '),
+);
 
 interface Place {
   readonly text: string;
@@ -75,6 +77,9 @@ const flags: readonly Flag[] = [
     place: 'either',
   },
   { programs: words('ldap*'), names: ['-w'], place: 'apart' },
+  { programs: words('snmp*'), names: words('-A -X -c'), place: 'apart' },
+  { programs: words('ipmitool'), names: ['-P'], place: 'apart' },
+  { programs: words('cqlsh beeline'), names: ['-p'], place: 'apart' },
   { programs: ['openssl'], names: ['-k'], place: 'apart' },
 ];
 
@@ -138,6 +143,7 @@ const positions: readonly { readonly behind: RegExp; readonly program: string; r
   [
     { program: 'rabbitmqctl', behind: /^(?:add_user|change_password|authenticate_user)$/u, position: 2 },
     { program: 'composer', behind: /^http-basic\./u, position: 2 },
+    { program: 'net', behind: /^\/user:/iu, position: 1 },
     { program: 'mc', behind: /^(?:set|add)$/u, position: 4 },
     { program: 'htpasswd', behind: /^-(?=[A-Zac-z]{0,8}b)(?=[A-Za-mo-z]{0,8}n)/u, position: 2 },
     { program: 'htpasswd', behind: /^-(?=[A-Zac-z]{0,8}b)(?![A-Za-mo-z]{0,8}n)/u, position: 3 },
@@ -209,6 +215,7 @@ const readers = /-stdin|with-token|chpasswd|sudo -S|create secret|passwd|base64/
 
 /** `echo x | docker login --password-stdin`, `printf '%s' x | base64`. */
 function piped({ text, words: all, i, word }: Place): Span | undefined {
+  if (word.text === '<<<') return hereString(text, word, all[i + 1]);
   if (word.text !== 'echo' && word.text !== 'printf') return undefined;
   let at = i + 1;
   while (at < i + 4 && /^(?:-[a-zA-Z]{1,3}|%s(?:\\n)?)$/u.test(all[at]?.text ?? '')) at += 1;
@@ -221,6 +228,16 @@ function piped({ text, words: all, i, word }: Place): Span | undefined {
   if (!/-stdin|with-token|chpasswd|sudo|secret/u.test(rest) && !isPasswordLike(content)) return undefined;
   const user = /chpasswd/u.test(rest) ? content.indexOf(':') + 1 : 0;
   return spanFrom(value.start + user, value.end);
+}
+
+/** `sudo -S <<< x`, `docker login --password-stdin <<< x`. */
+function hereString(text: string, { start }: Word, next: Word | undefined): Span | undefined {
+  const before =
+    text
+      .slice(Math.max(0, start - 240), start)
+      .split('\n')
+      .at(-1) ?? '';
+  return next !== undefined && readers.test(before) ? spanOf(text, next.start) : undefined;
 }
 
 /** A line of `.pgpass`: host, port, database, user, password. */

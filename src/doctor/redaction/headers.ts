@@ -132,10 +132,19 @@ export function encoded(text: string, detectors: readonly Detector[]): readonly 
   let start = text.indexOf(pem);
   while (start >= 0) {
     const end = start + countOf(text, start, base64);
-    spans.push({ start, end, kind: 'encoded secret' });
+    if (!isPublicPem(text.slice(start, end))) spans.push({ start, end, kind: 'encoded secret' });
     start = text.indexOf(pem, end);
   }
   return spans;
+}
+
+const publicPem =
+  /^-----BEGIN (?:(?:TRUSTED |X509 )?CERTIFICATE(?: REQUEST)?|X509 CRL|(?:[A-Z]{2,8} )?PUBLIC KEY)-----/u;
+
+/** Certificates and public keys, as `certificate-authority-data` and `caBundle` hold them, and nothing else. */
+function isPublicPem(encoded: string): boolean {
+  const [first = '', ...others] = (decodeBase64(encoded) ?? '').split(/(?=-----BEGIN )/u);
+  return [first, ...others].every((each) => publicPem.test(each));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isRandomLike } from './entropy.js';
+import { isRandomLike, isUuid } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { type SecretName, secretNameBefore } from './names.js';
 import { secretKindOf, withoutEnding } from './secret-names.js';
@@ -23,7 +23,9 @@ function behindNames(text: string): Generator<void, readonly Span[]> {
     if (name === undefined || (sign.endsWith(' ') && !/\p{Script=Hangul}/u.test(name.text))) return undefined;
     const value = valueAt(text, index + sign.length);
     if (value === undefined || isHarmlessValue(value.word)) return undefined;
-    if (!isRandomLike(value.word) && (!isPasswordLike(value.word) || isUnclear(sign, name))) return undefined;
+    const isNamed = name.kind === 'password' && isInFrame(text, value);
+    const isShaped = isPasswordLike(value.word) || (name.kind === 'password' && isChosen(value.word));
+    if (!isRandomLike(value.word) && !isNamed && (!isShaped || isUnclear(sign, name))) return undefined;
     const { start, end } = value;
     const next = successor(text, end);
     const found = [{ start, end }, ...(next === undefined ? [] : [next])];
@@ -59,9 +61,26 @@ function isChosen(word: string): boolean {
   return /\d/u.test(word) && /[!#$%^&*+~?]/u.test(word);
 }
 
-/** A particle at the end of a word, also behind `값`; or a space or a bracket right behind a Korean word. */
+/** What Korean writes behind the value that a sentence gives a password, unless it goes on with a name that is missing. */
+const frame =
+  /^["'`)\]”」]{0,2} ?(?:\([이으]\)|[은을이]\([는를가]\))?(?:입니다|이에요|예요|이다|이었|였|라고|이라|으로|로|을|를|(?<=\))(?= ))(?! ?(?:찾|못 ?찾|참조|마운트))/u;
+
+/**
+ * A word of letters and digits or signs in such a sentence: `비밀번호는 otter-2217이에요`, also of words that elsewhere
+ * would be the name of an object.
+ */
+function isInFrame(text: string, { word, end }: { readonly word: string; readonly end: number }): boolean {
+  const isMixed = word.length >= 6 && /[A-Za-z]/u.test(word) && /[\d!#$%^&*+~?]/u.test(word);
+  const isPlace = /[/:=]|^v?\d+(?:\.\d+)+|^[A-Z]{2,6}-?\d{1,4}$/u.test(word) || isUuid(word);
+  return isMixed && !isPlace && matchAt(text, end, 24, frame) !== undefined;
+}
+
+/**
+ * A particle at the end of a word, also behind `값`; or a space or a bracket right behind a Korean word, or behind
+ * `값`.
+ */
 const behindName =
-  /(?:의? ?값)?[은는이가을를로](?=[ "'`(“「])|(?<=\p{Script=Hangul})(?:\]?[ ]|[([](?=[!-~]))/gu;
+  /(?:의? ?값)?(?:[은는이가을를로]|에는?)(?=[ "'`(“「])| 값(?= )|(?<=\p{Script=Hangul})(?:\]?[ ]|[([](?=[!-~]))/gu;
 
 /**
  * Without a particle, only its form shows that the word beside a name is a token or a key; the same behind a
@@ -82,7 +101,7 @@ function valueAt(text: string, from: number) {
 function successor(text: string, from: number) {
   const lead = matchAt(text, from, 8, /^["'`)\]”」]?에서 /u)?.[0] ?? '';
   const value = lead === '' ? undefined : valueAt(text, from + lead.length);
-  return value !== undefined && isPasswordLike(value.word)
+  return value !== undefined && !isHarmlessValue(value.word)
     ? { start: value.start, end: value.end }
     : undefined;
 }

@@ -22,10 +22,14 @@ export function secretKindOf(name: string): SecretKind | undefined {
     return 'key';
   if (last === 'pass' && words.length > 1) return 'password';
   if (last === 'pat' && words.length > 1) return 'token';
+  if (words.length > 1 && keyMaterial.has(last)) return 'secret';
   if (last === 'auth' && isEnvironmentStyle(name)) return 'credentials';
   if (last === 'key' && isEnvironmentStyle(name) && !plainKey.has(words.at(-2) ?? '')) return 'key';
   return wholeNames.get(words.join('')) ?? foreignKindOf(last) ?? phrases.get(last) ?? phraseKind(words);
 }
+
+/** What keys are made of or kept in, behind the word that says whose they are: `COOKIE_SALT`, `WEBHOOK_HMAC`. */
+const keyMaterial = new Set('salt hmac keyring keypass keyphrase'.split(' '));
 
 /** `TokenFilter.java` of a stack trace, whose line follows. */
 const sourceFile =
@@ -82,9 +86,9 @@ export function secretKindOfPhrase(text: string): SecretKind | undefined {
 const ofValue =
   /(?: (?:환경 ?변수|변수|설정|항목)(?:의|에)?)?(?: 값)?[은는이가]?$|(?: (?:environment|env))?(?: (?:variable|var))?(?: value)?$/u;
 
-/** Stand behind the noun in French, Spanish, Portuguese and Italian: `mot de passe provisoire`. */
+/** Stand behind the noun in French, Spanish, Portuguese, Italian and Korean: `mot de passe provisoire`, `비밀번호 확인`. */
 const adjectives = new Set(
-  'provisoire temporaire nouveau actuel temporal nueva nuevo actual provisional provisorio temporária temporaria nova novo atual temporanea nuova'.split(
+  'provisoire temporaire nouveau actuel temporal nueva nuevo actual provisional provisorio temporária temporaria nova novo atual temporanea nuova 확인 재확인 입력 재입력'.split(
     ' ',
   ),
 );
@@ -215,9 +219,12 @@ const names: readonly (readonly [SecretKind, string])[] = [
 ];
 
 const runs: readonly (readonly [SecretKind, string])[] = [
-  ['password', '비밀번호 패스워드 암호 비번 密码 密碼 口令 パスワード 暗証番号 รหัสผ่าน'],
+  [
+    'password',
+    '비밀번호 패스워드 암호 암호문 암호문구 암호구 복구코드 백업코드 비번 密码 密碼 口令 パスワード 暗証番号 รหัสผ่าน',
+  ],
   ['token', '토큰 令牌 權杖 トークン'],
-  ['secret', '시크릿 シークレット'],
+  ['secret', '시크릿 비밀 비밀값 シークレット'],
   [
     'key',
     '비밀키 개인키 암호화키 복호화키 서명키 마스터키 대칭키 인증키 접근키 액세스키 보안키 세션키 api키 시크릿키 密钥 密鑰 金鑰 私钥 秘密鍵 秘密键',

@@ -65,6 +65,7 @@ const composed: readonly Form[] = Object.values({
     { ...form('key', texts('AKIA ASIA ABIA ACCA'), exactly(capitals, 16)), notBefore: capitals },
     { ...form('key', ['A3T'], exactly(capitals, 17)), notBefore: capitals },
   ],
+  Scaleway: [{ ...form('key', ['SCW'], exactly(capitals, 17)), notBefore: capitals }],
   'npm digests': [form(undefined, ['sha512-'], exactly(alphabet('A-Za-z0-9+/'), 86), ['=='])],
   'Azure storage and Cosmos DB, 64 bytes': [
     { ...form('key', exactly(alphabet('A-Za-z0-9+/'), 86), ['==']), notBehind: alphabet('+/') },

@@ -5,6 +5,7 @@ import { formatHarmless } from './harmless-formats.js';
 import { fourthLookHarmless } from './harmless-fourth-look.js';
 import { freshHarmless } from './harmless-fresh.js';
 import { heldBackHarmless } from './harmless-held-back.js';
+import { ninthLookHarmless, tenthLookHarmless } from './harmless-ninth-look.js';
 import { operationHarmless } from './harmless-operations.js';
 import { secondLookHarmless } from './harmless-second-look.js';
 import { eighthLookHarmless, seventhLookHarmless } from './harmless-seventh-look.js';
@@ -22,6 +23,12 @@ import { formatSecrets } from './secrets-formats.js';
 import { fourthLookKoreanSecrets, fourthLookSecrets } from './secrets-fourth-look.js';
 import { freshSecrets } from './secrets-fresh.js';
 import { heldBackSecrets } from './secrets-held-back.js';
+import {
+  ninthLookKoreanSecrets,
+  ninthLookSecrets,
+  tenthLookKoreanSecrets,
+  tenthLookSecrets,
+} from './secrets-ninth-look.js';
 import { operationSecrets } from './secrets-operations.js';
 import { secondLookSecrets } from './secrets-second-look.js';
 import { eighthLookSecrets, seventhLookKoreanSecrets, seventhLookSecrets } from './secrets-seventh-look.js';
@@ -155,6 +162,30 @@ describe('the corpus of secrets and harmless texts', () => {
     // Letters in groups.
     expect(survivors.map(({ result }) => result.slice(0, 16))).toEqual(['Your access code']);
     expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the fourteenth part but four known ones and keeps every harmless text', () => {
+    const all = [ninthLookSecrets, ninthLookKoreanSecrets];
+    const measures = all.map((each) => measure(redact, each, ninthLookHarmless));
+
+    expect(measures.map(({ secrets }) => secrets)).toEqual([180, 25]);
+    // The id of a key, a uid behind a word, a scheme before a token, and a sign that assignments have.
+    const known = ['ngrok agent ak_', 'scaleway ', 'fly FlyV1 ', 'gunicorn: '];
+    const survivors = measures.flatMap((each) => each.survivors);
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(measures[0]).toMatchObject({ harmless: 111, alarms: [] });
+  });
+
+  it('redacts every secret of the fifteenth part but two known ones and keeps every harmless text', () => {
+    const all = [tenthLookSecrets, tenthLookKoreanSecrets];
+    const measures = all.map((each) => measure(redact, each, tenthLookHarmless));
+
+    expect(measures.map(({ secrets }) => secrets)).toEqual([45, 16]);
+    // A message that pydantic does not write so, and the id of a key.
+    const known = ['ValidationError: DB__', '{"type":"service_account"'];
+    const survivors = measures.flatMap((each) => each.survivors);
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(measures[0]).toMatchObject({ harmless: 37, alarms: [] });
   });
 
   it.each(parts)('redacts every secret of the %s part but one known one', (name) => {
