@@ -71,7 +71,7 @@ const frame =
  */
 function isInFrame(text: string, { word, end }: { readonly word: string; readonly end: number }): boolean {
   const isMixed = word.length >= 6 && /[A-Za-z]/u.test(word) && /[\d!#$%^&*+~?]/u.test(word);
-  const isPlace = /[/:=]|^v?\d+(?:\.\d+)+|^[A-Z]{2,6}-?\d{1,4}$/u.test(word) || isUuid(word);
+  const isPlace = /[/:=]|^v?\d{1,6}\.\d|^[A-Z]{2,6}-?\d{1,4}$/u.test(word) || isUuid(word);
   return isMixed && !isPlace && matchAt(text, end, 24, frame) !== undefined;
 }
 
