@@ -30,6 +30,8 @@ import { createSecondStep } from './second-step.js';
 
 /** How often an overtaken change is sent again at most. */
 const rounds = 10;
+/** Of the Event about a change. The verdict waits for it. */
+const eventAttempts = 2;
 
 /** A dry run alone needs no decision of people; a change does. */
 type Sending =
@@ -102,7 +104,10 @@ export function createWorkloadPatcher({
       try {
         const read = await readTarget(call, approval.plan);
         if (read.type === 'unreadable') return read;
-        return madeOutcome(approval, read, true) ?? movedOn(approval.plan, read);
+        const made = madeOutcome(approval, read, true);
+        // The attempt that made it may have ended before it sent the Event.
+        if (made?.type === 'accepted') await announce(call, approval, approval.plan.target);
+        return made ?? movedOn(approval.plan, read);
       } catch (error) {
         return unanswered(error);
       }
@@ -127,10 +132,17 @@ export function createWorkloadPatcher({
     },
   };
 
-  /** Best effort: the change stands whether or not the cluster keeps an Event about it. */
+  /**
+   * Sent again where the answer is lost or the API server is busy: the name is that of the approval, so it is one
+   * Event. The change stands whether or not the cluster keeps it.
+   */
   async function announce(call: ApiCall, approval: AuthenticApproval, object: PlanTarget): Promise<void> {
     const event = changeEvent(approval, object, clock.now());
-    await call({ ...event, signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
+    for (let attempt = 1; attempt <= eventAttempts; attempt += 1) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await call({ ...event, signal }).catch(() => undefined);
+      if (answer !== undefined && answer.status < 500 && answer.status !== 429) return;
+    }
   }
 
   /**

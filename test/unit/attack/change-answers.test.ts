@@ -77,6 +77,7 @@ function clusterWith(
     isTrial = false,
     status = 200,
     leaves = false,
+    events = [201],
   }: {
     replace: (request: ApiRequest) => unknown;
     isDone: boolean;
@@ -84,6 +85,8 @@ function clusterWith(
     status?: (typeof refusals)[number] | 200;
     /** A pod stays until its containers have stopped. */
     leaves?: boolean;
+    /** What each Event in turn is answered with; the last one answers the rest. */
+    events?: readonly (number | 'no answer')[];
   },
 ) {
   const { kind } = plan.target;
@@ -92,6 +95,7 @@ function clusterWith(
     { generation: 1, resourceVersion: '1' },
   );
   const sent: ApiRequest[] = [];
+  const announced: string[] = [];
   const answer = (status: number, body: unknown): ApiAnswer => ({ status, body, retryAfterMs: undefined });
   const carryOut = ({ method, path }: ApiRequest): void => {
     if (method === 'DELETE')
@@ -104,7 +108,13 @@ function clusterWith(
   const call = async (request: ApiRequest): Promise<ApiAnswer> => {
     const { method = 'GET', query = {} } = request;
     if (method === 'GET') return stored ? answer(200, stored) : answer(404, {});
-    if (method === 'POST') return answer(201, {});
+    if (method === 'POST') {
+      const { metadata } = request.body as { readonly metadata: { readonly name: string } };
+      announced.push(metadata.name);
+      const given = events[Math.min(announced.length, events.length) - 1] ?? 201;
+      if (given === 'no answer') throw new TypeError('fetch failed');
+      return answer(given, {});
+    }
     const isDryRun = query.dryRun !== undefined;
     if (!isDryRun) sent.push(request);
     if (isDone && !isDryRun) carryOut(request);
@@ -131,7 +141,7 @@ function clusterWith(
     expiresAt: '2100-01-01T00:00:00Z',
     undoes: false,
   } as unknown as VerifiedApproval;
-  return { patcher, approval, sent };
+  return { patcher, approval, sent, announced };
 }
 
 describe.each(Object.entries(plans))('%s that is answered with 200', (name, plan) => {
@@ -221,6 +231,48 @@ it('a deletion is accepted only when the Status names the object', async () => {
   expect(await outcome({ name: 'web', kind: 'pods', uid })).toBe('accepted');
   expect(await outcome({ name: 'web', kind: 'pods', uid: 'another' })).toBe('unreadable');
   expect(await outcome({ name: 'api', kind: 'pods' })).toBe('unreadable');
+});
+
+describe('the Event of a change', () => {
+  const made = { replace: () => object({ kind: 'Deployment' }), isDone: true };
+
+  it.each(['no answer', 429, 500, 503] as const)(
+    'is sent again where it is answered with %s',
+    async (first) => {
+      const { patcher, approval, announced } = clusterWith(plans['a patch'], {
+        ...made,
+        events: [first, 201],
+      });
+
+      expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
+      expect(announced).toEqual(['web.approval-1', 'web.approval-1']);
+    },
+  );
+
+  it.each([201, 403, 409])('is sent once where it is answered with %s', async (status) => {
+    const { patcher, approval, announced } = clusterWith(plans['a patch'], { ...made, events: [status] });
+
+    await patcher.apply(approval);
+    expect(announced).toHaveLength(1);
+  });
+
+  it('that never arrives leaves the change as it is, and is given up', async () => {
+    const { patcher, approval, announced } = clusterWith(plans['a patch'], {
+      ...made,
+      events: ['no answer'],
+    });
+
+    expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
+    expect(announced).toHaveLength(2);
+  });
+
+  it('is sent where an attempt before made the change and ended', async () => {
+    const { patcher, approval, announced } = clusterWith(plans['a patch'], made);
+    await patcher.apply(approval);
+
+    expect(await patcher.findMade(approval)).toMatchObject({ type: 'accepted' });
+    expect(announced).toEqual(['web.approval-1', 'web.approval-1']);
+  });
 });
 
 it.each(bodies)('an object that is read as %s is not changed', async (_, body) => {
