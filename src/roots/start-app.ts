@@ -1,5 +1,6 @@
 import { subjectOf } from '../doctor/alerts/subject-of.js';
 import { isClusterVisible, noSight } from '../doctor/policy/view.js';
+import type { ExplanationAnswer } from '../edges/library/shapes.js';
 import { createCallLimits, createWorkBudget } from '../edges/mcp/call-limits.js';
 import type { ManifestReader, WorkloadsRead } from '../edges/mcp/sight-answers.js';
 import { createSightAnswers } from '../edges/mcp/sight-answers.js';
@@ -376,6 +377,12 @@ export function startManifestReader(): ManifestReader & { close(): Promise<void>
         case 'threw':
           throw outcome.error;
       }
+    },
+    async explain(message, language, caller) {
+      const outcome = await pool.run({ method: 'explain', args: { message, language }, fairnessKey: caller });
+      if (outcome.type === 'answered') return outcome.value as ExplanationAnswer;
+      if (outcome.type === 'threw') throw outcome.error;
+      return undefined;
     },
     close: () => pool.close(),
   };

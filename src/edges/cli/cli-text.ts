@@ -75,9 +75,9 @@ export const cliText: CliText = {
         ? say`People review the change in the Slack channel ${code(channel)}. Nothing changed in the cluster.`
         : say`People have this incident before them in the Slack channel ${code(channel)} already. Nothing changed in the cluster.`,
     'too-much-yaml': ({ seconds }) =>
-      say`Too many manifests. Check again in ${counted(seconds, 'second', 'seconds')}.`,
+      say`Too many manifests or messages. Send them again in ${counted(seconds, 'second', 'seconds')}.`,
     'manifests-too-large': () =>
-      say`The manifests are too large to check. One workload may have at most 262,144 characters.`,
+      say`The manifests are too large to check. One workload may have at most 262,144 characters and 6,000 values.`,
     'too-many-manifests': ({ max }) => say`Too many workloads: at most ${max} are checked at once.`,
     'record-name': ({ file }) => say`The recording ${code(file)} needs a name that ends in .json.`,
     'record-exists': ({ file }) => say`${code(file)} exists already. Use --force to replace it.`,
@@ -189,9 +189,10 @@ export const cliText: CliText = {
       isNew
         ? say`Slack 채널(${code(channel)})에서 담당자가 변경을 검토합니다. 클러스터에서 변경된 것은 없습니다.`
         : say`이 인시던트는 이미 Slack 채널(${code(channel)})에 올라와 있습니다. 클러스터에서 변경된 것은 없습니다.`,
-    'too-much-yaml': ({ seconds }) => say`매니페스트가 너무 많습니다. ${seconds}초 뒤에 다시 확인하세요.`,
+    'too-much-yaml': ({ seconds }) =>
+      say`매니페스트나 메시지가 너무 많습니다. ${seconds}초 뒤에 다시 보내세요.`,
     'manifests-too-large': () =>
-      say`매니페스트가 너무 커서 확인할 수 없습니다. 워크로드 하나는 최대 262,144자까지 확인합니다.`,
+      say`매니페스트가 너무 커서 확인할 수 없습니다. 워크로드 하나는 최대 262,144자, 값 6,000개까지 확인합니다.`,
     'too-many-manifests': ({ max }) => say`워크로드가 너무 많습니다. 한 번에 최대 ${max}개까지 확인합니다.`,
     'record-name': ({ file }) => say`기록 파일 ${code(file)}의 이름은 .json으로 끝나야 합니다.`,
     'record-exists': ({ file }) => say`${code(file)} 파일이 이미 있습니다. 덮어쓰려면 --force를 사용하세요.`,

@@ -1,6 +1,12 @@
 import { Transform } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { answerCertificate, answerCheck, answerDiagnosis, answerScan } from '../library/answers.js';
+import {
+  answerCertificate,
+  answerCheck,
+  answerDiagnosis,
+  answerExplanation,
+  answerScan,
+} from '../library/answers.js';
 import { createToolServer, type ToolAnswers } from '../mcp/tool-server.js';
 import { exitStatus, failure } from './exit-status.js';
 import type { SourceOptions } from './shared-options.js';
@@ -51,6 +57,7 @@ function answersFrom(options: SourceOptions): ToolAnswers {
       answerDiagnosis(await source(), workloadArgument([workload], undefined), language),
     certify: async (workload, language) =>
       answerCertificate(await source(), workloadArgument([workload], undefined), language),
+    explain: async (message, language) => answerExplanation(message, language),
     scan: async ({ namespace }, language) => answerScan(await source(), namespace, language),
     async check(manifests, place) {
       const answer = await answerCheck(await source(), manifests, place);

@@ -39,6 +39,7 @@ import { oneSnapshot, type Source, severalWorkloads, unanswered, wholeScope } fr
 import { asJson } from '../library/answers.js';
 import type {
   DiagnosisAnswer,
+  ExplanationAnswer,
   IncidentAnswer,
   IncidentListAnswer,
   ProposalAnswer,
@@ -117,6 +118,11 @@ export function createSightAnswers(deps: SightAnswersDeps): ToolAnswers {
       return asJson<RolloutCheckListAnswer>(
         checkJson(checked, { tell, language, cluster: source.cluster, takenAt }),
       );
+    },
+    async explain(message, language) {
+      const answer = await deps.manifests.explain(message, language, deps.caller);
+      if (answer === undefined) throw failure(exitStatus.unseen, 'too-much-yaml', { seconds: 10 });
+      return answer;
     },
     async incidents(language) {
       const { open } = openFirst(await knownIncidents(deps, await deps.sight()));
@@ -211,6 +217,8 @@ async function workloadsIn(
       throw failure(exitStatus.unseen, 'too-much-yaml', { seconds: 10 });
     case 'fault':
       throw new RecordingError(read.file, read.place, read.fault);
+    case 'invalid':
+      throw invalid(read);
     case 'refused':
       switch (read.because) {
         case 'no-objects':
@@ -233,15 +241,6 @@ async function checkedIn(
   { place, sight }: { place: ScanScope; sight: Sight },
 ): Promise<CheckedManifest> {
   const namespace = visibleNamespace(source.cluster, object.namespace ?? place.namespace ?? 'default', sight);
-  const invalid = () =>
-    failure(exitStatus.unseen, 'manifest-invalid', {
-      file,
-      line,
-      kind,
-      name,
-      field: '',
-      problem: '',
-    });
   if (name === '') {
     throw failure(exitStatus.unseen, 'manifest-without-name', {
       file,
@@ -251,22 +250,20 @@ async function checkedIn(
     });
   }
   const manifest = { kind: kind as WorkloadKind, namespace, name, raw };
-  const workload = plannedOr(() => plannedWorkload(manifest, undefined), invalid);
+  const workload = plannedWorkload(manifest, undefined);
   const planned = [podFromTemplate(workload.spec.template, { namespace, name: `${name}-planned` })];
   const needs = new Set([...engine.needs].filter((need) => need !== 'PodLog'));
   const { index, takenAt, unseen } = await wholeScope(source, { namespace, planned }, needs);
   const snapshot: Snapshot = { takenAt, cluster: source.cluster, workload, index, logs: [], unseen };
   const check = await engine.check(manifest, snapshot);
-  if (check === undefined) throw invalid();
+  if (check === undefined) throw invalid({ file, line, kind, name });
   return { file, line, check: visibleCheck(check, snapshot, sight) };
 }
 
-function plannedOr<Planned>(plan: () => Planned, otherwise: () => Error): Planned {
-  try {
-    return plan();
-  } catch {
-    throw otherwise();
-  }
+type NamedManifest = Pick<ManifestObject, 'file' | 'line' | 'kind' | 'name'>;
+
+function invalid({ file, line, kind, name }: NamedManifest): CommandFailure {
+  return failure(exitStatus.unseen, 'manifest-invalid', { file, line, kind, name, field: '', problem: '' });
 }
 
 /** Without names of namespaces that the caller may not see. */
@@ -325,17 +322,22 @@ function incidentItem(
 export type WorkloadsRead =
   | { readonly type: 'workloads'; readonly objects: readonly string[] }
   | { readonly type: 'refused'; readonly because: 'no-objects' | 'no-workloads' | 'too-many' | 'too-large' }
+  | ({ readonly type: 'invalid' } & NamedManifest)
   | { readonly type: 'fault'; readonly file: string; readonly place: Place; readonly fault: Fault };
 
-/** Reads manifests of callers; more work or memory than is allowed is refused as too large. */
+/** Reads manifests and messages of callers; more work or memory than is allowed is refused as too large. */
 export interface ManifestReader {
   read(text: string, caller: string): Promise<WorkloadsRead | { readonly type: 'busy' }>;
+  /** @returns `undefined` where the message took too long, or too many others wait */
+  explain(message: string, language: Language, caller: string): Promise<ExplanationAnswer | undefined>;
 }
 
 /** Workloads of one text. */
 const maxWorkloads = 10;
 /** Characters of one workload: kubectl keeps a copy of it in an annotation, which holds no more. */
 const maxCharacters = 262_144;
+/** Values of one workload, maps and lists among them: ten times those of a large one. */
+const maxValues = 6_000;
 
 /**
  * Reads the manifests of a caller; runs in a thread, since a megabyte of YAML takes the better part of a
@@ -349,12 +351,41 @@ export function readWorkloads(text: string): WorkloadsRead {
     if (workloads.length === 0) return { type: 'refused', because: 'no-workloads' };
     if (workloads.length > maxWorkloads) return { type: 'refused', because: 'too-many' };
     const texts = workloads.map((each) => JSON.stringify(each));
-    const isTooLarge = texts.some((each) => each.length > maxCharacters);
-    return isTooLarge ? { type: 'refused', because: 'too-large' } : { type: 'workloads', objects: texts };
+    const isTooLarge =
+      texts.some((each) => each.length > maxCharacters) || workloads.some((each) => !hasFewValues(each.raw));
+    if (isTooLarge) return { type: 'refused', because: 'too-large' };
+    const wrong = workloads.find(isInvalid);
+    if (wrong === undefined) return { type: 'workloads', objects: texts };
+    const { file, line, kind, name } = wrong;
+    return { type: 'invalid', file, line, kind, name };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     const { file, place, fault } = error;
     return { type: 'fault', file, place, fault };
+  }
+}
+
+/** The process that answers callers parses the object again. */
+function hasFewValues(value: unknown): boolean {
+  const waiting: unknown[] = [value];
+  let values = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    values += 1;
+    if (typeof next !== 'object' || next === null) continue;
+    const held = Object.values(next);
+    if (values + waiting.length + held.length > maxValues) return false;
+    waiting.push(...held.map((each) => each ?? null));
+  }
+  return true;
+}
+
+/** Whether the API server would not take it: to list all that is wrong takes longest. */
+function isInvalid({ kind, name, namespace = '', raw }: ManifestObject): boolean {
+  try {
+    plannedWorkload({ kind: kind as WorkloadKind, namespace, name, raw }, undefined);
+    return false;
+  } catch {
+    return true;
   }
 }
 

@@ -8,7 +8,6 @@ import { plain } from '../../engine/language/prose.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { cliText } from '../cli/cli-text.js';
 import { CommandFailure } from '../cli/exit-status.js';
-import { answerExplanation } from '../library/answers.js';
 import {
   type Certificate,
   DiagnosisAnswer,
@@ -59,6 +58,7 @@ export interface ToolAnswers {
     manifests: string,
     place: ScanScope & { readonly language: Language },
   ): Promise<RolloutCheckListAnswer>;
+  explain(message: string, language: Language): Promise<ExplanationAnswer>;
   /** Absent where no incidents are kept. */
   readonly incidents?: (language: Language) => Promise<IncidentListAnswer>;
   readonly incident?: (id: string, language: Language) => Promise<IncidentAnswer>;
@@ -184,7 +184,7 @@ export function createToolServer(answers: ToolAnswers, { isShared }: ToolServerO
       outputSchema: ExplanationAnswer,
       annotations: { ...readOnly, openWorldHint: false },
     },
-    (input) => answered(input.language, async () => answerExplanation(input.message, input.language)),
+    (input) => answered(input.language, () => answers.explain(input.message, input.language)),
   );
   const { incidents } = answers;
   if (incidents !== undefined) {

@@ -121,6 +121,57 @@ const mapOf = (fields: number, value: (at: number) => unknown) =>
 const silent = pino({ level: 'silent' });
 const { signal } = new AbortController();
 
+/** The door of assistants, with its thread. Each has the limit of calls of a minute. */
+async function startTools(): Promise<(body: string) => Promise<void>> {
+  const manifests = startManifestReader();
+  onTestFinished(() => manifests.close());
+  const fail = async (): Promise<never> => {
+    throw new Error('the cluster was asked');
+  };
+  const route = createMcpRoute({
+    assistants: [{ name: 'ide' }],
+    tokens: new Map([['ide', 'a-token-of-some-length']]),
+    log: silent,
+    answersFor: () =>
+      createSightAnswers({
+        cluster: { clusters: ['prod'], find: fail, snapshot: fail, scope: fail },
+        engine: { needs: new Set(), diagnose: fail, check: fail },
+        incidents: { get: fail, recent: fail, unsettled: fail },
+        deliveries: { get: fail },
+        linkTo: () => undefined,
+        admitProposal: () => ({ type: 'refused', afterSeconds: 1 }),
+        ...{ caller: 'ide', manifests, waitForManifests: () => 0, sight: async () => fullSight },
+      }),
+  });
+  const server = await startHttpServer({
+    ...{ port: 0, host: '127.0.0.1', maxConnections: 100, requestTimeoutMs: 60_000 },
+    routeOf: () => route,
+    refuse: (status) => ({ status, contentType: 'text/plain', body: '' }),
+  });
+  onTestFinished(() => server.close());
+  const post = async (body: string): Promise<void> => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        connection: 'close',
+        authorization: 'Bearer a-token-of-some-length',
+      },
+      body,
+    });
+    await answer.text();
+  };
+  return post;
+}
+
+/** A call of `check_update`. */
+const callOf = (text: string): string =>
+  JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'check_update', arguments: { manifests: text } },
+  });
+
 describe('no foreign input costs more than its share of the event loop', () => {
   it('at the alert webhooks', async () => {
     const token = 'a-token-of-some-length';
@@ -128,9 +179,14 @@ describe('no foreign input costs more than its share of the event loop', () => {
       ...{ port: 0, host: '127.0.0.1', language: 'en', languageOfChannel: () => 'en', log: silent },
       settings: AlertSettings.parse({
         channel: 'C012INCIDENTS',
-        webhooks: [{ name: 'am', source: 'alertmanager', auth: { type: 'bearer', token: { env: 'A' } } }],
+        webhooks: (['alertmanager', 'incident-io'] as const).map((source) => ({
+          ...{ name: source, source, auth: { type: 'bearer', token: { env: 'A' } } },
+        })),
       }),
-      secrets: new Map([['am', token]]),
+      secrets: new Map([
+        ['alertmanager', token],
+        ['incident-io', token],
+      ]),
       isFull: async () => false,
       // Redis answers in a later turn.
       receive: () => setImmediate('recorded' as const),
@@ -139,8 +195,11 @@ describe('no foreign input costs more than its share of the event loop', () => {
       metrics: { alert: () => undefined, alertRefused: () => undefined },
     });
     onTestFinished(() => server.close());
-    const send = async (body: string, authorization = `Bearer ${token}`): Promise<void> => {
-      const url = `http://127.0.0.1:${server.port}/alerts/am`;
+    const send = async (
+      body: string,
+      { authorization = `Bearer ${token}`, to = 'alertmanager' } = {},
+    ): Promise<void> => {
+      const url = `http://127.0.0.1:${server.port}/alerts/${to}`;
       const headers = { 'content-type': 'application/json', authorization, connection: 'close' };
       await (await fetch(url, { method: 'POST', headers, body })).text();
     };
@@ -173,58 +232,44 @@ describe('no foreign input costs more than its share of the event loop', () => {
         foreign.slice(0, 40),
       ).toBeLessThan(budget);
     }
-    const forged = () => send(many, 'Bearer another-token-of-some-length');
+    const forged = () => send(many, { authorization: 'Bearer another-token-of-some-length' });
     expect(await extraTurn(forged, () => send(small))).toBeLessThan(budget);
+    const type = 'public_incident.incident_created_v2';
+    const incident = (more: object): string =>
+      JSON.stringify({
+        event_type: type,
+        [type]: { id: '01FDAG4SAP5TYPT98WGR2N7W91', incident_status: { category: 'live' }, ...more },
+      });
+    const field = (at: number, values: number, name: string) => ({
+      custom_field: { name: `${at} ${name}` },
+      values: Array.from({ length: values }, () => ({ value_text: said(1_000) })),
+    });
+    const ofIncidents = [
+      incident({ custom_field_entries: Array.from({ length: 100_000 }, () => ({})) }),
+      incident({
+        custom_field_entries: Array.from({ length: 8_000 }, (_, at) => field(at, 0, ' '.repeat(150))),
+      }),
+      incident({ custom_field_entries: Array.from({ length: 200 }, (_, at) => field(at, 8, 'name')) }),
+      incident({
+        name: said(4_000),
+        summary: 'value password=x4 '.repeat(100_000),
+        severity: { name: said(4_000) },
+      }),
+    ];
+    for (const foreign of ofIncidents) {
+      const extra = await extraTurn(
+        () => send(foreign, { to: 'incident-io' }),
+        () => send(incident({}), { to: 'incident-io' }),
+      );
+      expect(extra, foreign.slice(0, 120)).toBeLessThan(budget);
+    }
   });
 
   it('at the tools of assistants', async () => {
-    const manifests = startManifestReader();
-    onTestFinished(() => manifests.close());
-    const fail = async (): Promise<never> => {
-      throw new Error('the cluster was asked');
-    };
-    const route = createMcpRoute({
-      assistants: [{ name: 'ide' }],
-      tokens: new Map([['ide', 'a-token-of-some-length']]),
-      log: silent,
-      answersFor: () =>
-        createSightAnswers({
-          cluster: { clusters: ['prod'], find: fail, snapshot: fail, scope: fail },
-          engine: { needs: new Set(), diagnose: fail, check: fail },
-          incidents: { get: fail, recent: fail, unsettled: fail },
-          deliveries: { get: fail },
-          linkTo: () => undefined,
-          admitProposal: () => ({ type: 'refused', afterSeconds: 1 }),
-          ...{ caller: 'ide', manifests, waitForManifests: () => 0, sight: async () => fullSight },
-        }),
-    });
-    const server = await startHttpServer({
-      ...{ port: 0, host: '127.0.0.1', maxConnections: 10, requestTimeoutMs: 60_000 },
-      routeOf: () => route,
-      refuse: (status) => ({ status, contentType: 'text/plain', body: '' }),
-    });
-    onTestFinished(() => server.close());
-    const post = async (body: string): Promise<void> => {
-      const answer = await fetch(`http://127.0.0.1:${server.port}/mcp`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          connection: 'close',
-          authorization: 'Bearer a-token-of-some-length',
-        },
-        body,
-      });
-      await answer.text();
-    };
-    const call = (text: string): string =>
-      JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-        params: { name: 'check_update', arguments: { manifests: text } },
-      });
+    const post = await startTools();
     const keys = (most: number): string => lines(most, (at) => `k${at}: 1\n`);
     const values = `${deployment}${lines(70_000, () => '  - {a: 1}\n').replace('  -', 'x:\n  -')}`;
-    const texts = [keys(90_000), values, 'a: &a [*a]\n', `a: ${'['.repeat(400_000)}`].map(call);
+    const texts = [keys(90_000), values, 'a: &a [*a]\n', `a: ${'['.repeat(400_000)}`].map(callOf);
     const fields = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
@@ -232,8 +277,48 @@ describe('no foreign input costs more than its share of the event loop', () => {
       params: mapOf(90_000, () => 1),
     });
     const bodies = [fields, '['.repeat(1_900_000), `[${'{},'.repeat(600_000)}{}]`, 'x'.repeat(1_900_000)];
-    const small = call(keys(10));
+    const small = callOf(keys(10));
     for (const foreign of [...texts, ...bodies]) {
+      const extra = await extraTurn(
+        () => post(foreign),
+        () => post(small),
+      );
+      expect(extra, foreign.slice(0, 120)).toBeLessThan(budget);
+    }
+  });
+
+  it('in workloads and messages that assistants send', async () => {
+    const post = await startTools();
+    const podOf = (spec: object): string =>
+      JSON.stringify({
+        ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'api', namespace: 'shop' } },
+        spec: {
+          selector: { matchLabels: { app: 'api' } },
+          template: {
+            metadata: { labels: { app: 'api' } },
+            spec: { containers: [{ name: 'app', image: 'registry.example/api:1' }], ...spec },
+          },
+        },
+      });
+    const empty = Array.from({ length: 80_000 }, () => ({}));
+    const specs = [
+      ...[{ volumes: empty }, { topologySpreadConstraints: empty }, { initContainers: empty }],
+      ...[{ tolerations: empty }, { containers: Array.from({ length: 120_000 }, () => 1) }],
+      { nodeSelector: mapOf(12_000, () => 'x') },
+    ].map((spec) => callOf(podOf(spec)));
+    const explained = (text: string): string =>
+      JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: {
+          name: 'explain_scheduler_message',
+          arguments: { message: text.repeat(16_384).slice(0, 16_384) },
+        },
+      });
+    const messages = ['password=x4 ', '토큰 은 ', '0/5 nodes are available: 1 a, ', '"', '{"a":"b"},'].map(
+      explained,
+    );
+    const small = callOf('k: 1\n');
+    for (const foreign of [...specs, ...messages]) {
       const extra = await extraTurn(
         () => post(foreign),
         () => post(small),

@@ -72,7 +72,10 @@ const toolsOf = ({ stage }: World, by: string) =>
     linkTo: () => undefined,
     admitProposal: () => ({ type: 'admitted', release: () => undefined }),
     caller: by,
-    manifests: { read: async (text: string) => readWorkloads(text) },
+    manifests: {
+      read: async (text: string) => readWorkloads(text),
+      explain: async () => undefined,
+    },
     waitForManifests: () => 0,
     sight: () => stage.sights.ofPerson(by),
   } as unknown as Parameters<typeof createSightAnswers>[0]);

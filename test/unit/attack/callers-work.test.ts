@@ -19,6 +19,7 @@ describe('manifests of a caller', () => {
       admitProposal: () => ({ type: 'refused', afterSeconds: 1 }),
       caller: 'assistant',
       manifests: {
+        explain: fail,
         read: async (text) => {
           read.push(text);
           return readWorkloads(text);
@@ -63,6 +64,16 @@ describe('manifests of a caller', () => {
         `x: &x ${'y'.repeat(1_000)}\nz: [${Array.from({ length: 300 }, () => '*x').join(', ')}]\n`,
       ),
       { type: 'refused', because: 'too-large' },
+    ],
+    [
+      'of one workload with more values than a workload has',
+      deployment('api', `x: [${'1, '.repeat(7_000)}1]\n`),
+      { type: 'refused', because: 'too-large' },
+    ],
+    [
+      'of a workload that the API server would not take',
+      deployment('api', '').replace('{replicas: 1}', '{template: {spec: {containers: [1]}}}'),
+      { type: 'invalid', kind: 'Deployment', name: 'api' },
     ],
     ['with an alias on itself', deployment('api', 'x: &x [*x]\n'), { type: 'fault' }],
     ['that are no YAML', 'a: [', { type: 'fault' }],
