@@ -77,7 +77,7 @@ describe('flags, settings and directives', () => {
     [`db.password ‹${q}›`],
     [`user app rootpw ‹${q}›`],
     [`x y password ‹${q}›`],
-    [`auth_token is ${q}`],
+    [`auth_token is ‹${q}›`, 'token'],
     [`auth_pass qwertyuiop`],
   ]);
 });
