@@ -161,7 +161,7 @@ const spelledVerbs: readonly string[] = Object.entries(verbs)
 function diagnoseUnlessMisspelt(text: string, first: string, rest: readonly string[]): Command {
   const command = diagnose(text);
   const message = requestInMessage(text);
-  if (message?.type === 'explain') return message;
+  if (message !== undefined && 'type' in message) return message;
   const asked = command.type === 'usage' ? workloadInQuestion(text) : undefined;
   if (asked !== undefined) return diagnose(asked);
   if (message !== undefined && command.type === 'diagnose') return { ...command, ...message };

@@ -66,7 +66,7 @@ export function diagnosisMarkdown(
       const costs = [...impactInFull(remediation, language), ...(lasts === undefined ? [] : [lasts])];
       const commands = commandsFor(remediation).map((command) => `  ${command}`);
       return [
-        `**${said(title)}** · ${costs.map(markdown).join(' · ')}`,
+        `**${said(title)}** · ${costs.map((each) => markdown(each)).join(' · ')}`,
         ...(commands.length === 0 ? [] : ['', '  ```sh', ...commands, '  ```']),
       ].join('\n');
     };

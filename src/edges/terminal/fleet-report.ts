@@ -66,7 +66,7 @@ export function fleetReportMarkdown(fleet: Fleet, { tell, language, ...read }: F
       .map((each) => cell(tell(each, language)))
       .join(' '),
   ]);
-  const concluded = conclusionsOf(fleet, language).map(markdown);
+  const concluded = conclusionsOf(fleet, language).map((each) => markdown(each));
   const lines = [
     `# ${markdown(text.title())}`,
     '',

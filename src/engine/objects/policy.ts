@@ -138,8 +138,7 @@ export const ConfigMap = z
     const { namespace, name } = rest.metadata;
     const isStatus = namespace === autoscalerStatusMap.namespace && name === autoscalerStatusMap.name;
     const autoscaler = isStatus ? parseAutoscalerStatus(data?.status ?? '') : undefined;
-    const leader = parseLeader(rest.metadata.annotations[leaderAnnotation]);
-    const kept = leader === undefined ? rest : { ...rest, leader };
+    const kept = { ...rest, leader: parseLeader(rest.metadata.annotations[leaderAnnotation]) };
     return autoscaler === undefined ? kept : { ...kept, autoscaler };
   });
 
@@ -149,10 +148,7 @@ export const ConfigMap = z
  */
 export const Endpoints = z
   .object({ kind: z.literal('Endpoints').default('Endpoints'), metadata: metadataOfData })
-  .transform((each) => {
-    const leader = parseLeader(each.metadata.annotations[leaderAnnotation]);
-    return leader === undefined ? each : { ...each, leader };
-  });
+  .transform((each) => ({ ...each, leader: parseLeader(each.metadata.annotations[leaderAnnotation]) }));
 
 /** What is kept of a Secret: the same. */
 export const Secret = z.object({ kind: kindOrPartial('Secret'), metadata: metadataOfData });

@@ -127,10 +127,9 @@ function locksOf({ index }: Snapshot): readonly Lock[] {
   const { Lease, ConfigMap, Endpoints } = index.objects;
   return [
     ...Lease.map(({ kind, metadata, spec }) => ({ kind, metadata, spec, field: 'spec.holderIdentity' })),
-    ...[...ConfigMap, ...Endpoints].flatMap((each) => {
-      const { kind, metadata } = each;
+    ...[...ConfigMap, ...Endpoints].flatMap(({ kind, metadata, leader }): readonly Lock[] => {
       const field = `metadata.annotations[${leaderAnnotation}]`;
-      return 'leader' in each ? { kind, metadata, spec: each.leader, field } : [];
+      return leader === undefined ? [] : [{ kind, metadata, spec: leader, field }];
     }),
   ];
 }

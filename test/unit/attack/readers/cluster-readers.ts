@@ -1,14 +1,10 @@
 import { missingObject } from '#src/doctor/causes/config-missing.js';
 import { pullRefusalOf } from '#src/doctor/causes/image-pull-failure/refusal.js';
 import { missingSource, volumeNamed } from '#src/doctor/causes/mount-failure/rule.js';
-import {
-  isAboutReadiness,
-  leaseNamedIn,
-  lockWordOf,
-} from '#src/doctor/log-lines/lock-words.js';
 import { restartClockOf } from '#src/doctor/findings/crashes/crash-finding.js';
 import { jvmHeapOf } from '#src/doctor/findings/crashes/jvm-heap.js';
 import { causeOfRefusal } from '#src/doctor/findings/crashes/runtime-refusal.js';
+import { isAboutReadiness, leaseNamedIn, lockWordOf } from '#src/doctor/log-lines/lock-words.js';
 import { candidateInEvent, candidateInPod } from '#src/doctor/sentinel/candidate.js';
 import { unanswered, unreadable } from '#src/edges/kubernetes/api-call.js';
 import { outcomeOf } from '#src/edges/kubernetes/change-body.js';

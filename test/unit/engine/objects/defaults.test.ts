@@ -323,6 +323,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
   ],
   Namespace: [{}, { status: { conditions: [] } }],
   ConfigMap: [{}, {}],
+  Endpoints: [{}, {}],
   Secret: [{}, {}],
   PersistentVolumeClaim: [
     { spec: {} },
