@@ -52,6 +52,7 @@ const blamed: Readonly<Record<string, string>> = {
   'init-image-missing': 'Registry 127.0.0.1:20450',
   'kubelet-refuses-cgroup-v1': 'Node node-b',
   'network-agent-has-no-pod-on-the-node': 'Node w1',
+  'network-service-of-windows-fails': 'Node w2',
   'network-agent-missing-on-the-node': 'Node w1',
   'network-fails-on-one-node': 'Node n-b',
   'network-plug-in-is-not-on-the-node': 'Node n2',

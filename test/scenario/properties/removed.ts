@@ -133,6 +133,16 @@ function removalsFrom({ name }: Recorded): readonly string[] {
   return Array.from({ length: removalsOfOne }, (_, at) => names[(hash + at * 7) % names.length] ?? '');
 }
 
+/** Recordings in which nothing that is left states that the removed objects exist. */
+const withoutTrace: Readonly<Record<string, string>> = {
+  'devices-unhealthy-on-a-node': 'Rejected pods are in no status, and the last change was seconds ago.',
+  'finalizer-keeps-the-old-pod': 'Terminating pods are in no status.',
+  'quota-of-a-job': 'No object names the pod of a Job that uses the quota.',
+  'quota-for-the-second-worker': 'The status of the RayService does not count pods of its pending RayCluster.',
+  'quota-used-by-another-team': 'The status of the RayService does not count pods of its pending RayCluster.',
+  'room-since-a-second-ago': 'The condition of the waiting pod does not count the nodes.',
+};
+
 export const removed: readonly Property[] = [
   {
     name: 'is no healthier and proves nothing more after whole objects were taken away',
@@ -158,7 +168,8 @@ export const removed: readonly Property[] = [
           }
         }
       }
-      expect(wrong).toEqual([]);
+      if (withoutTrace[recorded.name] === undefined) expect(wrong).toEqual([]);
+      else expect(wrong, 'a trace was found: take the recording off the list').not.toEqual([]);
     },
     whole(seen) {
       const wanted = names.flatMap((name) => [`headed ${name}`, `plain ${name}`]);
