@@ -53,14 +53,14 @@ export function renderConfirmation(
       paragraph(text.change({ object })),
       ...(plan.request.verb === 'delete' ? [paragraph(text.deletes({ object }))] : []),
       ...(diff === '' ? [] : [`<pre>${htmlText(diff, true)}</pre>`]),
-      ...(diff.length > maxDiff ? [paragraph(text.cut({}))] : []),
+      ...(diff.length > maxDiff ? [paragraph(text.cut())] : []),
       ...(plan.afterwards === undefined
         ? []
         : [paragraph(text['second-step']({ pods: plan.afterwards.pods.map((pod) => pod.name) }))]),
-      paragraph(text.impact({})),
+      paragraph(text.impact()),
       `<ul>${costs.map((each) => `<li>${html(each)}</li>`).join('')}</ul>`,
       paragraph(text.expires({ at: minuteOf(expiresAt) })),
-      `<form method="post" action="${escaped(action)}"><input type="hidden" name="token" value="${escaped(token)}"><button>${html(text.confirm({}))}</button></form>`,
+      `<form method="post" action="${escaped(action)}"><input type="hidden" name="token" value="${escaped(token)}"><button>${html(text.confirm())}</button></form>`,
     ].join('\n'),
   );
 }
@@ -69,7 +69,7 @@ const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1d1c1d;background:#fff;overflow-wrap:anywhere}:lang(ko){word-break:keep-all}h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.2rem}pre{background:#f4f4f4;padding:.75rem;overflow:auto}code{background:#f4f4f4;padding:0 .2em}button{font:inherit;padding:.6rem 1.2rem;background:#007a5a;color:#fff;border:0;border-radius:4px}';
 
 function page(language: Language, body: string): string {
-  const title = html(loginText[language].title({}));
+  const title = html(loginText[language].title());
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head>
 <body><h1>${title}</h1>

@@ -85,12 +85,12 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
     key: 'failed-inside' | 'gone' | 'no-page' | 'not-sent-here' | 'try-again',
   ): Answer {
     const in_ = languageIn(request);
-    return says(status, in_, loginText[in_][key]({}));
+    return says(status, in_, loginText[in_][key]());
   }
   async function ended(outcome: Exclude<LoginOutcome, 'confirmed' | 'refused'>, by: string): Promise<Answer> {
     onOutcome(outcome);
     const in_ = await languageOf(by);
-    return says(outcome === 'unavailable' ? 503 : 403, in_, loginText[in_][outcome]({}));
+    return says(outcome === 'unavailable' ? 503 : 403, in_, loginText[in_][outcome]());
   }
 
   async function confirmPage(
@@ -159,7 +159,7 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
       // Browsers with this `form-action` do not follow a redirect to the issuer here.
       const found = await confirmLogin.read(id);
       const in_ = found === undefined ? languageIn(request) : await languageOf(found.by);
-      return says(409, in_, loginText[in_]['page-too-old']({}));
+      return says(409, in_, loginText[in_]['page-too-old']());
     }
     const form = await readForm(request, response);
     if (!isFromPage(request) || !isEqual(form?.get('token'), sessions.formToken(session))) {
@@ -188,7 +188,7 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
       case 'awaiting':
         return text.awaiting(decided);
       default:
-        return text.gone({});
+        return text.gone();
     }
   }
 

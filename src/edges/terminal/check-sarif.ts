@@ -1,7 +1,6 @@
 import type { CheckOutcome } from '../../doctor/forecasts/rollout-check.js';
-import type { Catalogue } from '../../engine/language/catalogue.js';
+import type { SameSentences } from '../../engine/language/catalogue.js';
 import { plain, say } from '../../engine/language/prose.js';
-import type { NoValues } from '../../engine/language/statement.js';
 import { version } from '../telemetry/version.js';
 import { fingerprintOf, isProblem, repositoryPath } from './check-gitlab.js';
 import {
@@ -24,7 +23,7 @@ export function checkSarif(
   const said = checkSentence(options);
   const ruleOf = (outcome: ReportedOutcome) => {
     const text = checkRulesText[options.language];
-    const [title, help] = [text[`${outcome}-title`]({}), text[`${outcome}-help`]({})].map(plain);
+    const [title, help] = [text[`${outcome}-title`](), text[`${outcome}-help`]()].map(plain);
     return {
       id: `rollout-${outcome}`,
       name: `rollout-${outcome}`,
@@ -90,38 +89,35 @@ const reportedOutcomes = [
 ] as const satisfies readonly CheckOutcome[];
 type ReportedOutcome = (typeof reportedOutcomes)[number];
 
-type RuleShapes = {
-  readonly [Outcome in ReportedOutcome as `${Outcome}-title` | `${Outcome}-help`]: NoValues;
+/** What each outcome means, for people who read it in code scanning. */
+const en = {
+  'deadlock-title': () => say`The update deadlocks`,
+  'deadlock-help': () =>
+    say`The new pod needs a resource that the workload's own old pods use. The strategy stops no old pod before a new pod is ready. Set maxSurge to 0 and maxUnavailable to 1, or add capacity for one more pod.`,
+  'stuck-title': () => say`The update gets stuck`,
+  'stuck-help': () =>
+    say`A new pod finds no node, quota or volume, and the workload's own pods are not the reason. Add capacity, or change the requests or the placement rules of the pod.`,
+  'refused-title': () => say`The API server refuses the update`,
+  'refused-help': () =>
+    say`The API server does not accept the manifest or its pods. Change the field that the message names.`,
+  'cannot-tell-title': () => say`The outcome could not be determined`,
+  'cannot-tell-help': () =>
+    say`The check lacks a fact. The message states which objects could not be read, or which event decides the outcome.`,
 };
 
-/** What each outcome means, for people who read it in code scanning. */
-const checkRulesText: Catalogue<RuleShapes> = {
-  en: {
-    'deadlock-title': () => say`The update deadlocks`,
-    'deadlock-help': () =>
-      say`The new pod needs a resource that the workload's own old pods use. The strategy stops no old pod before a new pod is ready. Set maxSurge to 0 and maxUnavailable to 1, or add capacity for one more pod.`,
-    'stuck-title': () => say`The update gets stuck`,
-    'stuck-help': () =>
-      say`A new pod finds no node, quota or volume, and the workload's own pods are not the reason. Add capacity, or change the requests or the placement rules of the pod.`,
-    'refused-title': () => say`The API server refuses the update`,
-    'refused-help': () =>
-      say`The API server does not accept the manifest or its pods. Change the field that the message names.`,
-    'cannot-tell-title': () => say`The outcome could not be determined`,
-    'cannot-tell-help': () =>
-      say`The check lacks a fact. The message states which objects could not be read, or which event decides the outcome.`,
-  },
-  ko: {
-    'deadlock-title': () => say`업데이트가 교착 상태에 빠집니다`,
-    'deadlock-help': () =>
-      say`새 파드에 필요한 리소스를 같은 워크로드의 기존 파드가 사용하고 있습니다. 이 전략에서는 새 파드가 준비되기 전에 기존 파드를 중지하지 않습니다. maxSurge를 0, maxUnavailable을 1로 설정하거나 파드 하나를 더 실행할 용량을 추가하세요.`,
-    'stuck-title': () => say`업데이트가 중간에 멈춥니다`,
-    'stuck-help': () =>
-      say`새 파드를 실행할 노드, 쿼터 또는 볼륨이 없으며, 같은 워크로드의 파드가 원인은 아닙니다. 용량을 추가하거나 파드의 리소스 요청량 또는 배치 규칙을 변경하세요.`,
-    'refused-title': () => say`API 서버가 업데이트를 거부합니다`,
-    'refused-help': () =>
-      say`API 서버가 매니페스트 또는 파드를 받아들이지 않습니다. 메시지에 나온 필드를 변경하세요.`,
-    'cannot-tell-title': () => say`결과를 판단할 수 없습니다`,
-    'cannot-tell-help': () =>
-      say`판단에 필요한 정보가 부족합니다. 읽지 못한 오브젝트나 결과를 좌우하는 이벤트는 메시지에 나와 있습니다.`,
-  },
+const ko: SameSentences<typeof en> = {
+  'deadlock-title': () => say`업데이트가 교착 상태에 빠집니다`,
+  'deadlock-help': () =>
+    say`새 파드에 필요한 리소스를 같은 워크로드의 기존 파드가 사용하고 있습니다. 이 전략에서는 새 파드가 준비되기 전에 기존 파드를 중지하지 않습니다. maxSurge를 0, maxUnavailable을 1로 설정하거나 파드 하나를 더 실행할 용량을 추가하세요.`,
+  'stuck-title': () => say`업데이트가 중간에 멈춥니다`,
+  'stuck-help': () =>
+    say`새 파드를 실행할 노드, 쿼터 또는 볼륨이 없으며, 같은 워크로드의 파드가 원인은 아닙니다. 용량을 추가하거나 파드의 리소스 요청량 또는 배치 규칙을 변경하세요.`,
+  'refused-title': () => say`API 서버가 업데이트를 거부합니다`,
+  'refused-help': () =>
+    say`API 서버가 매니페스트 또는 파드를 받아들이지 않습니다. 메시지에 나온 필드를 변경하세요.`,
+  'cannot-tell-title': () => say`결과를 판단할 수 없습니다`,
+  'cannot-tell-help': () =>
+    say`판단에 필요한 정보가 부족합니다. 읽지 못한 오브젝트나 결과를 좌우하는 이벤트는 메시지에 나와 있습니다.`,
 };
+
+const checkRulesText = { en, ko };

@@ -87,6 +87,11 @@ export function withChangedValues(
 /** The sentences of one language by key, as functions of the values that their statements carry. */
 export type Sentences = { readonly [key: string]: (...values: never[]) => Prose };
 
+/** For each key of these sentences, the values that its sentence needs. */
+export type ValuesOf<English extends Sentences> = {
+  readonly [Key in keyof English]: Parameters<English[Key]> extends [infer Values] ? Values : NoValues;
+};
+
 /** Makes statements of one catalogue; the compiler checks key and values against its English sentences. */
 export type State<English extends Sentences> = <Key extends keyof English & string>(
   key: Key,

@@ -46,8 +46,8 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
     text['help-silence'](),
     text['help-changes'](),
     ...(language === 'ko' ? [text['help-korean']({ verbs: koreanVerbs })] : []),
-    changeRequestText[language].help({}),
-    changeRequestText[language]['help-exclude']({}),
+    changeRequestText[language].help(),
+    changeRequestText[language]['help-exclude'](),
     ...(clusters.length > 0 ? [text['help-clusters']({ clusters })] : []),
     text['help-safety'](),
   );

@@ -214,7 +214,7 @@ export function outcome({ incident, tell }: Pick<CardContext, 'incident' | 'tell
 
 /** No rule covers a change that a person requested: the last progress, or that no new problem was found. */
 function requestedOutcome({ verdict, progress }: Change, language: Language, tell: Tell): Prose {
-  if (verdict === 'recovered') return changeRequestText[language]['nothing-new']({});
+  if (verdict === 'recovered') return changeRequestText[language]['nothing-new']();
   return progress === undefined ? [] : sentenceOf(tell(progress, language));
 }
 

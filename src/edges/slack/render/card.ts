@@ -221,7 +221,7 @@ function requestedBlocks(context: CardContext, { withReviews }: { withReviews: b
       'bullet',
     ),
     ...(withReviews ? [fixLine({ incident, tell, size }, remediation)] : []),
-    ...(withReviews && needsConfirmation(remediation) ? [paragraph(text.warned({}), size)] : []),
+    ...(withReviews && needsConfirmation(remediation) ? [paragraph(text.warned(), size)] : []),
   ];
 }
 

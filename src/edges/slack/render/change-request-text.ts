@@ -1,31 +1,14 @@
 import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
-import type { Catalogue } from '../../../engine/language/catalogue.js';
+import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, type Prose, person, say, strong, word } from '../../../engine/language/prose.js';
+import type { ValuesOf } from '../../../engine/language/statement.js';
 import { names } from '../../../engine/language/words.js';
 import { capitalised } from './fragments.js';
 
 type Kind = RequestedChange['kind'];
 
 /** The texts about a change that a person requested. */
-export type ChangeRequestShapes = {
-  readonly near: { readonly names: readonly string[] };
-  readonly heading: { readonly by: string; readonly at: string };
-  /** In place of it where the recommended fix is the same change. */
-  readonly 'heading-recommended': { readonly by: string; readonly at: string };
-  /** The title of its card, where nothing else is wrong. */
-  readonly outcome: {
-    readonly change: Kind;
-    readonly workload: string;
-    readonly outcome: 'impossible' | 'deadlock' | 'halfway' | 'outage';
-  };
-  readonly impossible: { readonly change: Kind; readonly because: Prose };
-  readonly warned: Record<string, never>;
-  readonly help: Record<string, never>;
-  readonly 'help-exclude': Record<string, never>;
-  readonly complete: { readonly workload: string };
-  readonly 'not-complete': { readonly workload: string };
-  readonly 'nothing-new': Record<string, never>;
-};
+export type ChangeRequestShapes = ValuesOf<typeof en>;
 
 const forecasts: { readonly en: Record<Kind, string>; readonly ko: Record<Kind, string> } = {
   en: {
@@ -73,39 +56,54 @@ const impossibleWords: Record<Kind, string> = {
   'retry-rollout': 'A retry is not possible.',
 };
 
-export const changeRequestText: Catalogue<ChangeRequestShapes> = {
-  en: {
-    near: ({ names: near }) => say`Similar names: ${names('en', near)}. Ask again with the exact name.`,
-    heading: ({ by, at }) => say`${strong('Requested change')} · requested by ${person(by)} ${moment(at)}`,
-    'heading-recommended': ({ by, at }) =>
-      say`${strong('Requested change')} · requested by ${person(by)} ${moment(at)} · it is the recommended fix`,
-    outcome: ({ change, workload, outcome }) =>
-      capitalised(say`${word(forecasts.en[change])} ${code(workload)} ${word(outcomes.en[outcome])}`),
-    impossible: ({ change, because }) => say`${word(impossibleWords[change])} ${because}`,
-    warned: () => say`To confirm, type the name of the workload in the review.`,
-    help: () =>
-      say`${code('/rollout-doctor restart ml/inference')} requests a change. The card shows the forecast and a Review button. ${code('rollback ml/inference')} and ${code('resume ml/inference')} work the same way, and ${code('promote')}, ${code('retry')} and ${code('abort')} for updates of Argo Rollouts.`,
-    'help-exclude': () =>
-      say`${code('/rollout-doctor exclude ml/inference node-a node-b')} requests to move the workload off these nodes.`,
-    complete: ({ workload }) => say`The requested change to ${code(workload)} is complete`,
-    'not-complete': ({ workload }) => say`The requested change to ${code(workload)} has not completed yet`,
-    'nothing-new': () => say`The change took effect, and no new problem was found.`,
-  },
-  ko: {
-    near: ({ names: near }) => say`비슷한 이름: ${names('ko', near)}. 정확한 이름으로 다시 요청하세요.`,
-    heading: ({ by, at }) => say`${strong('요청된 변경')} · ${person(by)} 님이 요청함, ${moment(at)}`,
-    'heading-recommended': ({ by, at }) =>
-      say`${strong('요청된 변경')} · ${person(by)} 님이 요청함, ${moment(at)} · 권장 조치와 같음`,
-    outcome: ({ change, workload, outcome }) =>
-      say`${code(workload)} ${word(forecasts.ko[change])} 요청: ${word(outcomes.ko[outcome])}`,
-    impossible: ({ change, because }) => say`${word(forecasts.ko[change])} 불가: ${because}`,
-    warned: () => say`검토할 때 확인을 위해 워크로드 이름을 입력해야 합니다.`,
-    help: () =>
-      say`${code('/rollout-doctor restart ml/inference')} 명령은 변경을 요청합니다. 예측 결과와 검토 버튼이 카드에 표시됩니다. ${code('rollback ml/inference')}, ${code('resume ml/inference')} 명령도 같은 방식이며, Argo Rollouts 업데이트에는 ${code('promote')}, ${code('retry')}, ${code('abort')} 명령을 사용합니다.`,
-    'help-exclude': () =>
-      say`${code('/rollout-doctor exclude ml/inference node-a node-b')} 명령은 워크로드를 해당 노드에서 옮기도록 요청합니다.`,
-    complete: ({ workload }) => say`${code(workload)}에 요청된 변경이 완료되었습니다`,
-    'not-complete': ({ workload }) => say`${code(workload)}에 요청된 변경이 아직 완료되지 않았습니다`,
-    'nothing-new': () => say`변경이 적용되었고 새로운 문제는 발견되지 않았습니다.`,
-  },
+const en = {
+  near: ({ names: near }: { names: readonly string[] }) =>
+    say`Similar names: ${names('en', near)}. Ask again with the exact name.`,
+  heading: ({ by, at }: { by: string; at: string }) =>
+    say`${strong('Requested change')} · requested by ${person(by)} ${moment(at)}`,
+  /** In place of it where the recommended fix is the same change. */
+  'heading-recommended': ({ by, at }: { by: string; at: string }) =>
+    say`${strong('Requested change')} · requested by ${person(by)} ${moment(at)} · it is the recommended fix`,
+  /** The title of its card, where nothing else is wrong. */
+  outcome: ({
+    change,
+    workload,
+    outcome,
+  }: {
+    change: Kind;
+    workload: string;
+    outcome: 'impossible' | 'deadlock' | 'halfway' | 'outage';
+  }) => capitalised(say`${word(forecasts.en[change])} ${code(workload)} ${word(outcomes.en[outcome])}`),
+  impossible: ({ change, because }: { change: Kind; because: Prose }) =>
+    say`${word(impossibleWords[change])} ${because}`,
+  warned: () => say`To confirm, type the name of the workload in the review.`,
+  help: () =>
+    say`${code('/rollout-doctor restart ml/inference')} requests a change. The card shows the forecast and a Review button. ${code('rollback ml/inference')} and ${code('resume ml/inference')} work the same way, and ${code('promote')}, ${code('retry')} and ${code('abort')} for updates of Argo Rollouts.`,
+  'help-exclude': () =>
+    say`${code('/rollout-doctor exclude ml/inference node-a node-b')} requests to move the workload off these nodes.`,
+  complete: ({ workload }: { workload: string }) =>
+    say`The requested change to ${code(workload)} is complete`,
+  'not-complete': ({ workload }: { workload: string }) =>
+    say`The requested change to ${code(workload)} has not completed yet`,
+  'nothing-new': () => say`The change took effect, and no new problem was found.`,
 };
+
+const ko: SameSentences<typeof en> = {
+  near: ({ names: near }) => say`비슷한 이름: ${names('ko', near)}. 정확한 이름으로 다시 요청하세요.`,
+  heading: ({ by, at }) => say`${strong('요청된 변경')} · ${person(by)} 님이 요청함, ${moment(at)}`,
+  'heading-recommended': ({ by, at }) =>
+    say`${strong('요청된 변경')} · ${person(by)} 님이 요청함, ${moment(at)} · 권장 조치와 같음`,
+  outcome: ({ change, workload, outcome }) =>
+    say`${code(workload)} ${word(forecasts.ko[change])} 요청: ${word(outcomes.ko[outcome])}`,
+  impossible: ({ change, because }) => say`${word(forecasts.ko[change])} 불가: ${because}`,
+  warned: () => say`검토할 때 확인을 위해 워크로드 이름을 입력해야 합니다.`,
+  help: () =>
+    say`${code('/rollout-doctor restart ml/inference')} 명령은 변경을 요청합니다. 예측 결과와 검토 버튼이 카드에 표시됩니다. ${code('rollback ml/inference')}, ${code('resume ml/inference')} 명령도 같은 방식이며, Argo Rollouts 업데이트에는 ${code('promote')}, ${code('retry')}, ${code('abort')} 명령을 사용합니다.`,
+  'help-exclude': () =>
+    say`${code('/rollout-doctor exclude ml/inference node-a node-b')} 명령은 워크로드를 해당 노드에서 옮기도록 요청합니다.`,
+  complete: ({ workload }) => say`${code(workload)}에 요청된 변경이 완료되었습니다`,
+  'not-complete': ({ workload }) => say`${code(workload)}에 요청된 변경이 아직 완료되지 않았습니다`,
+  'nothing-new': () => say`변경이 적용되었고 새로운 문제는 발견되지 않았습니다.`,
+};
+
+export const changeRequestText = { en, ko };
