@@ -48,7 +48,7 @@ describe('docs/sentinel.md', () => {
 
     expect(metrics).toHaveLength(5);
     expect(metrics.filter((name) => !body.includes(`# TYPE ${name} `))).toEqual([]);
-    expect(named).toHaveLength(6);
+    expect(named).toHaveLength(7);
     expect(named.filter((id) => !causes.some((each) => each.id === id))).toEqual([]);
   });
 
