@@ -152,8 +152,8 @@ const GangDeadlockFacts = z.strictObject({
  * The new pods belong to a PodGroup of which fewer pods exist than its minimum, and the controller creates no
  * further one before the old pods are gone, which it keeps until new pods are ready. Volcano makes a PodGroup
  * for each ReplicaSet, so that a new revision begins with a group of its own (volcano
- * `pkg/controllers/podgroup/pg_controller_handler.go`). kube-scheduler reports nothing about a pod whose group is
- * not complete (kubernetes `plugins/gangscheduling: PreEnqueue`).
+ * `pkg/controllers/podgroup/pg_controller_handler.go`). kube-scheduler reports nothing about a pod whose
+ * group is not complete (kubernetes `plugins/gangscheduling: PreEnqueue`).
  */
 export const gangDeadlock: Rule<typeof GangDeadlockFacts> = {
   id: 'gang-deadlock',

@@ -33,9 +33,9 @@ export function workloadInQuestion(text: string): string | undefined {
 }
 
 /**
- * The request that a message of Kubernetes stands for: the sentence of the scheduler is explained. A STATUS of
- * `kubectl get pods` may be a name too, which phones write with capitals: it is explained where no workload
- * has the name.
+ * The request that a message of Kubernetes stands for: the sentence of the scheduler is explained. A STATUS
+ * of `kubectl get pods` may be a name too, which phones write with capitals: it is explained where no
+ * workload has the name.
  */
 export function requestInMessage(
   text: string,

@@ -336,11 +336,11 @@ function withoutKubectl(text: string): string {
   return isList ? `scan ${named.replace(listed ?? '', '').trim()}` : named;
 }
 
-const unitSeconds: Readonly<Record<string, number>> = {
-  ...{ m: 60, min: 60, mins: 60, minute: 60, minutes: 60, 분: 60 },
-  ...{ h: 3_600, hr: 3_600, hour: 3_600, hours: 3_600, 시간: 3_600 },
-  ...{ d: 86_400, day: 86_400, days: 86_400, 일: 86_400 },
-};
+const units: readonly (readonly [seconds: number, words: string])[] = [
+  [60, 'm min mins minute minutes 분'],
+  [3_600, 'h hr hour hours 시간'],
+  [86_400, 'd day days 일'],
+];
 
 function isDurationLike(token: string): boolean {
   return /^\d+(?:[a-z]*|분|시간|일)[,.:;]?$/iu.test(token);
@@ -348,8 +348,8 @@ function isDurationLike(token: string): boolean {
 
 function secondsOf(text: string): number | undefined {
   const [, digits = '', unit = ''] = /^(\d{1,6})([a-z가-힣]{1,9})$/u.exec(unmarked(text).toLowerCase()) ?? [];
-  const size = Object.hasOwn(unitSeconds, unit) ? unitSeconds[unit] : undefined;
-  const seconds = size === undefined ? 0 : Number(digits) * size;
+  const [size = 0] = units.find(([, words]) => words.split(' ').includes(unit)) ?? [];
+  const seconds = Number(digits) * size;
   return seconds > 0 ? seconds : undefined;
 }
 

@@ -41,7 +41,9 @@ export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
   };
 }
 
-/** What a program waits for until somebody ends it is no failure to itself, such as a lock of another process. */
+/**
+ * What a program waits for until somebody ends it is no failure to itself, such as a lock of another process.
+ */
 function awaited(lines: readonly LogLine[]): LogReason | undefined {
   const found = lines.findLast(({ text }) => endingOf(text) === 'held-elsewhere');
   return found && { line: shorten(found.text), lines: [shorten(found.text)] };

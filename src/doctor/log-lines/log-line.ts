@@ -168,8 +168,8 @@ export function readLogLine(raw: string): LogLine {
 }
 
 /**
- * A level with nothing to say beside it: an empty message, a rule of signs, or a heading of capitals. Programs
- * draw reports of several lines with the level of the failure.
+ * A level with nothing to say beside it: an empty message, a rule of signs, or a heading of capitals.
+ * Programs draw reports of several lines with the level of the failure.
  */
 function isHeading(line: string): boolean {
   const rest = line.slice(0, searchedForLevel).replace(prefixes, ' ');

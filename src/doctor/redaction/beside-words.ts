@@ -253,7 +253,10 @@ const loginCall =
 const argument = /(?:^|,)\s?(['"])([^'"\n]{0,200})\1/gu;
 const longestCall = 600;
 
-/** Arguments of a call that logs in, as stack traces show them: `PDO->__construct('mysql:host=db', 'app', 'x')`. */
+/**
+ * Arguments of a call that logs in, as stack traces show them: `PDO->__construct('mysql:host=db', 'app',
+ * 'x')`.
+ */
 function loginCalls(text: string): readonly Span[] {
   return scan(text, loginCall, ({ 0: call, index }) => {
     const from = index + call.length;

@@ -141,7 +141,9 @@ export function encoded(text: string, detectors: readonly Detector[]): readonly 
 const publicPem =
   /^-----BEGIN (?:(?:TRUSTED |X509 )?CERTIFICATE(?: REQUEST)?|X509 CRL|(?:[A-Z]{2,8} )?PUBLIC KEY)-----/u;
 
-/** Certificates and public keys, as `certificate-authority-data` and `caBundle` hold them, and nothing else. */
+/**
+ * Certificates and public keys, as `certificate-authority-data` and `caBundle` hold them, and nothing else.
+ */
 function isPublicPem(encoded: string): boolean {
   const [first = '', ...others] = (decodeBase64(encoded) ?? '').split(/(?=-----BEGIN )/u);
   return [first, ...others].every((each) => publicPem.test(each));

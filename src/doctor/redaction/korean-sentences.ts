@@ -61,13 +61,16 @@ function isChosen(word: string): boolean {
   return /\d/u.test(word) && /[!#$%^&*+~?]/u.test(word);
 }
 
-/** What Korean writes behind the value that a sentence gives a password, unless it goes on with a name that is missing. */
+/**
+ * What Korean writes behind the value that a sentence gives a password, unless it goes on with a name that is
+ * missing.
+ */
 const frame =
   /^["'`)\]”」]{0,2} ?(?:\([이으]\)|[은을이]\([는를가]\))?(?:입니다|이에요|예요|이다|이었|였|라고|이라|으로|로|을|를|(?<=\))(?= ))(?! ?(?:찾|못 ?찾|참조|마운트))/u;
 
 /**
- * A word of letters and digits or signs in such a sentence: `비밀번호는 otter-2217이에요`, also of words that elsewhere
- * would be the name of an object.
+ * A word of letters and digits or signs in such a sentence: `비밀번호는 otter-2217이에요`, also of words that
+ * elsewhere would be the name of an object.
  */
 function isInFrame(text: string, { word, end }: { readonly word: string; readonly end: number }): boolean {
   const isMixed = word.length >= 6 && /[A-Za-z]/u.test(word) && /[\d!#$%^&*+~?]/u.test(word);
@@ -76,8 +79,8 @@ function isInFrame(text: string, { word, end }: { readonly word: string; readonl
 }
 
 /**
- * A particle at the end of a word, also behind `값`; or a space or a bracket right behind a Korean word, or behind
- * `값`.
+ * A particle at the end of a word, also behind `값`; or a space or a bracket right behind a Korean word, or
+ * behind `값`.
  */
 const behindName =
   /(?:의? ?값)?(?:[은는이가을를로]|에는?)(?=[ "'`(“「])| 값(?= )|(?<=\p{Script=Hangul})(?:\]?[ ]|[([](?=[!-~]))/gu;

@@ -28,7 +28,9 @@ export function secretKindOf(name: string): SecretKind | undefined {
   return wholeNames.get(words.join('')) ?? foreignKindOf(last) ?? phrases.get(last) ?? phraseKind(words);
 }
 
-/** What keys are made of or kept in, behind the word that says whose they are: `COOKIE_SALT`, `WEBHOOK_HMAC`. */
+/**
+ * What keys are made of or kept in, behind the word that says whose they are: `COOKIE_SALT`, `WEBHOOK_HMAC`.
+ */
 const keyMaterial = new Set('salt hmac keyring keypass keyphrase'.split(' '));
 
 /** `TokenFilter.java` of a stack trace, whose line follows. */
@@ -86,7 +88,10 @@ export function secretKindOfPhrase(text: string): SecretKind | undefined {
 const ofValue =
   /(?: (?:환경 ?변수|변수|설정|항목)(?:의|에)?)?(?: 값)?[은는이가]?$|(?: (?:environment|env))?(?: (?:variable|var))?(?: value)?$/u;
 
-/** Stand behind the noun in French, Spanish, Portuguese, Italian and Korean: `mot de passe provisoire`, `비밀번호 확인`. */
+/**
+ * Stand behind the noun in French, Spanish, Portuguese, Italian and Korean: `mot de passe provisoire`, `비밀번호
+ * 확인`.
+ */
 const adjectives = new Set(
   'provisoire temporaire nouveau actuel temporal nueva nuevo actual provisional provisorio temporária temporaria nova novo atual temporanea nuova 확인 재확인 입력 재입력'.split(
     ' ',

@@ -80,9 +80,10 @@ const PendingPod = z.object({
 /**
  * The candidate in a pod that the scheduler refuses, that Kueue keeps from the scheduler, that has a node and
  * waits there with a volume, or that starts with its PodGroup only and was not tried yet. Of the last nothing
- * but its age tells that it waits, so every pod of a PodGroup is one at first. The condition says the same as the event FailedScheduling, from the same
- * moment on, and is still there after the event is gone. Pods of Jobs and StatefulSets, and of nobody, are
- * passed by: they do not roll out beside old pods. Those of a group of a LeaderWorkerSet do.
+ * but its age tells that it waits, so every pod of a PodGroup is one at first. The condition says the same as
+ * the event FailedScheduling, from the same moment on, and is still there after the event is gone. Pods of
+ * Jobs and StatefulSets, and of nobody, are passed by: they do not roll out beside old pods. Those of a group
+ * of a LeaderWorkerSet do.
  */
 export function candidateInPod(object: unknown): Candidate | undefined {
   const parsed = PendingPod.safeParse(object);

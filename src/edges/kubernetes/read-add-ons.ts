@@ -47,15 +47,16 @@ export async function readQueues(
 
 /** Groups that are read; a rollout has two of Volcano at most. */
 const maxGroups = 20;
+const maxMembers = 2_000;
 const readsAtOnce = 4;
 
 /**
- * Reads the PodGroups of pods that wait, of Kubernetes, of Volcano or of the plugin Coscheduling. Without
- * them, the minimum of a group of the last two is that of the scheduler's message.
+ * Reads the PodGroups of pods that wait, and their members, of Kubernetes, of Volcano or of the plugin
+ * Coscheduling. Without them, the minimum of a group of the last two is that of the scheduler's message.
  */
 export async function readPodGroups(
   call: ApiCall,
-  gathering: Pick<Gathering, 'keep' | 'miss'>,
+  gathering: Pick<Gathering, 'keep' | 'list' | 'miss'>,
   pods: readonly Pod[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -65,9 +66,25 @@ export async function readPodGroups(
       .flatMap((pod) => placeOf(pod) ?? [])
       .map((place) => [place.path, place] as const),
   );
-  await inTurns(readsAtOnce, [...places.values()].slice(0, maxGroups), (place) =>
-    readByPath(call, gathering, { kind: 'PodGroup', ...place }, signal),
-  );
+  await Promise.all([
+    readGroupMembers(gathering, pods),
+    inTurns(readsAtOnce, [...places.values()].slice(0, maxGroups), (place) =>
+      readByPath(call, gathering, { kind: 'PodGroup', ...place }, signal),
+    ),
+  ]);
+}
+
+/**
+ * Every pod of the namespace, but only while a pod waits that names a PodGroup: pods of other workloads count
+ * in it, wherever they run.
+ */
+export async function readGroupMembers(
+  gathering: Pick<Gathering, 'list'>,
+  own: readonly Pod[],
+): Promise<void> {
+  const waiting = own.find((pod) => isActive(pod) && !hasNode(pod) && groupNameOf(pod) !== undefined);
+  if (waiting === undefined) return;
+  await gathering.list('Pod', { namespace: waiting.metadata.namespace, max: maxMembers });
 }
 
 function placeOf(pod: Pod): { readonly namespace: string; readonly path: string } | undefined {

@@ -1,10 +1,9 @@
 import { calledService, denialOf } from '../../engine/creation/denial.js';
-import { groupNameOf } from '../../engine/neighbours/pod-gang.js';
 import type { ClusterObjects } from '../../engine/objects/cluster-objects.js';
 import type { Event } from '../../engine/objects/event.js';
 import { matchesSelector, selectorQuery } from '../../engine/objects/label-selector.js';
 import { conditionOf, controllerOf } from '../../engine/objects/metadata.js';
-import { hasNode, isActive, type Pod } from '../../engine/objects/pod.js';
+import type { Pod } from '../../engine/objects/pod.js';
 import {
   hasGroups,
   isRevisioned,
@@ -71,19 +70,6 @@ export async function readChargedPods(
         creators.has(metadata.uid) && conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded),
     ) || Event.some((event) => event.message.includes(exceeded) && isByCreator(event, creators, workload));
   if (refused) await gathering.list('Pod', { namespace, max: maxPods });
-}
-
-/**
- * Every pod of the namespace, but only while a pod waits that names a PodGroup: pods of other workloads count
- * in it, wherever they run.
- */
-export async function readGroupMembers(
-  gathering: Pick<Gathering, 'list'>,
-  own: readonly Pod[],
-): Promise<void> {
-  const waiting = own.find((pod) => isActive(pod) && !hasNode(pod) && groupNameOf(pod) !== undefined);
-  if (waiting === undefined) return;
-  await gathering.list('Pod', { namespace: waiting.metadata.namespace, max: maxPods });
 }
 
 /**

@@ -27,14 +27,7 @@ import {
 import { type ConfigMetadata, readConfigMetadata, readDependencies, readLogs } from './read-dependencies.js';
 import { readHolders, readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
-import {
-  keepWorkload,
-  readCalledServices,
-  readChargedPods,
-  readGroupMembers,
-  readOwn,
-  readRefusedOwners,
-} from './read-own.js';
+import { keepWorkload, readCalledServices, readChargedPods, readOwn, readRefusedOwners } from './read-own.js';
 import {
   type AskWatchedPods,
   confirmProof,
@@ -112,7 +105,6 @@ export async function readSnapshot(
   ]);
   await Promise.all([
     readChargedPods(gathering, workload),
-    readGroupMembers(gathering, own),
     readRefusedOwners(gathering, workload),
     readCalledServices(gathering, workload),
     readNodePools(gathering, own, nodes),

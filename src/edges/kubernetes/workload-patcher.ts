@@ -133,8 +133,8 @@ export function createWorkloadPatcher({
   };
 
   /**
-   * Sent again where the answer is lost or the API server is busy: the name is that of the approval, so it is one
-   * Event. The change stands whether or not the cluster keeps it.
+   * Sent again where the answer is lost or the API server is busy: the name is that of the approval, so it is
+   * one Event. The change stands whether or not the cluster keeps it.
    */
   async function announce(call: ApiCall, approval: AuthenticApproval, object: PlanTarget): Promise<void> {
     const event = changeEvent(approval, object, clock.now());

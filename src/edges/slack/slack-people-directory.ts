@@ -28,7 +28,10 @@ export interface SlackPeopleDirectory extends PeopleDirectory {
   cachedLanguage(id: string): Language;
   /** The person's language; the default when Slack does not tell. */
   languageOf(id: string): Promise<Language>;
-  /** Full names, for readers outside of Slack. Somebody whom Slack does not name now is left out. Never throws. */
+  /**
+   * Full names, for readers outside of Slack. Somebody whom Slack does not name now is left out. Never
+   * throws.
+   */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 

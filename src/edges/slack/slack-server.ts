@@ -146,8 +146,8 @@ function hasFewSpaces(form: Buffer): boolean {
 
 /**
  * Whether what Bolt will parse is an object, and one that holds up nobody. Bolt 5.1 reads a field of it
- * outside of its error handling: the `null` of JSON would end the process. Decoding and looking take turns, as
- * Bolt decodes the body once more.
+ * outside of its error handling: the `null` of JSON would end the process. Decoding and looking take turns,
+ * as Bolt decodes the body once more.
  */
 async function holdsObject({ headers }: IncomingMessage, bytes: Buffer): Promise<boolean> {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';

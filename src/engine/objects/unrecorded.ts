@@ -254,8 +254,9 @@ function countsIn(workload: Counted): {
 }
 
 /**
- * Its controllers make all pods of a revision at once, and a refusal leaves an event. A revision that is being
- * started and has fewer pods was not recorded as a whole, and neither was a ReplicaSet that counts more.
+ * Its controllers make all pods of a revision at once, and a refusal leaves an event. A revision that is
+ * being started and has fewer pods was not recorded as a whole, and neither was a ReplicaSet that counts
+ * more.
  */
 function lacksPodsOfRevisions(
   { metadata, spec, parts, revisions }: RevisionedService,

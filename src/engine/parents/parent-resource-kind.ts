@@ -18,7 +18,8 @@ export interface StrategyField {
   readonly honours: 'every-strategy' | 'recreate' | 'rolling-update';
   /**
    * Absent: at once, and it reverts changes of the workload. `with-another-change`: it does neither until
-   * something else changes. `in-next-revision`: it makes further workloads with it, and never changes this one.
+   * something else changes. `in-next-revision`: it makes further workloads with it, and never changes this
+   * one.
    */
   readonly applies?: 'with-another-change' | 'in-next-revision';
 }

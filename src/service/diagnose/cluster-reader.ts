@@ -34,7 +34,9 @@ export interface NotFound {
   readonly isNamespace?: boolean;
   /** Workloads of this very name and of another kind than the one that was asked for. */
   readonly ofOtherKind?: readonly WorkloadRef[];
-  /** The controller of the Pod or ReplicaSet that was named, of a kind that is not diagnosed, such as a Job. */
+  /**
+   * The controller of the Pod or ReplicaSet that was named, of a kind that is not diagnosed, such as a Job.
+   */
   readonly ownedBy?: { readonly kind: string; readonly name: string };
   /** The object that exists and has no workload, where `what` is `below`. */
   readonly childless?: ChildlessOwner;

@@ -138,7 +138,8 @@ const withoutTrace: Readonly<Record<string, string>> = {
   'devices-unhealthy-on-a-node': 'Rejected pods are in no status, and the last change was seconds ago.',
   'finalizer-keeps-the-old-pod': 'Terminating pods are in no status.',
   'quota-of-a-job': 'No object names the pod of a Job that uses the quota.',
-  'quota-for-the-second-worker': 'The status of the RayService does not count pods of its pending RayCluster.',
+  'quota-for-the-second-worker':
+    'The status of the RayService does not count pods of its pending RayCluster.',
   'quota-used-by-another-team': 'The status of the RayService does not count pods of its pending RayCluster.',
   'room-since-a-second-ago': 'The condition of the waiting pod does not count the nodes.',
 };

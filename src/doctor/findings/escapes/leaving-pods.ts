@@ -158,8 +158,8 @@ function together(before: readonly Answer[], podsOfAll: () => readonly Pod[]): P
 }
 
 /**
- * An eviction opens every place that a pod holds. A gang lacks pods, and a Deployment counts the replicas that
- * it asked for, so that it creates only the evicted pod again (kubernetes `deployment/rolling.go:
+ * An eviction opens every place that a pod holds. A gang lacks pods, and a Deployment counts the replicas
+ * that it asked for, so that it creates only the evicted pod again (kubernetes `deployment/rolling.go:
  * reconcileOldReplicaSets`).
  */
 function forPlacesOfPods<Facts>(ask: (place: Place, world: Examination) => Facts) {

@@ -1,3 +1,4 @@
+import { nearestName } from '../../../engine/language/nearest-name.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import {
@@ -6,7 +7,7 @@ import {
 } from '../../../engine/messages/explain-scheduler-message.js';
 import { parseSchedulerMessage } from '../../../engine/messages/parse-scheduler-message.js';
 import { text as schedulerMessageText } from '../../../engine/messages/text.js';
-import { type KnownMessageId, knownMessageIn, reasonNear } from './known-messages.js';
+import { type KnownMessage, type KnownMessageId, knownMessages } from './known-messages.js';
 import { text } from './text.js';
 
 export const knownMessageCatalogueId = 'known-message';
@@ -67,4 +68,44 @@ export function explainPasted(pasted: string): readonly Statement[] {
     return [state('read-as', { reason }), ...meant.statements];
   }
   return [...told.values()].flatMap(({ statements }) => statements).slice(0, maxStatements);
+}
+
+/** Characters of a line in which anything is looked for. */
+const maxLine = 4_096;
+
+/** What a line states, if it is one of these sentences. */
+export function knownMessageIn(line: string): (KnownMessage & { readonly id: KnownMessageId }) | undefined {
+  const text = line.slice(0, maxLine);
+  const tokens = new Set(text.split(/[^A-Za-z0-9-]+/u));
+  const columns = text.trim().split(/\s+/u);
+  const lower = sentenceIn(text).toLowerCase();
+  return knownMessages.find(
+    ({ reasons = [], words = [], column }: KnownMessage) =>
+      reasons.some((reason) => tokens.has(reason)) ||
+      (column !== undefined && columns.some((each) => column.test(each))) ||
+      (words.length > 0 &&
+        words.every((spellings) => spellings.some((spelling) => lower.includes(spelling)))),
+  );
+}
+
+/** The reason that one misspelt word most likely means, as Kubernetes writes it. */
+function reasonNear(word: string): string | undefined {
+  return /^[A-Za-z]{4,64}$/u.test(word)
+    ? nearestName(
+        word,
+        knownMessages.flatMap(({ reasons = [] }: KnownMessage) => reasons),
+      )
+    : undefined;
+}
+
+/** An image, a digest, a URL, an object (`pod/web-1`), or a name in quotation marks. */
+const name = /"[^"\s]{1,300}"|[\w.-]{2,300}[/@:][/\w.:@-]{1,300}\w/gu;
+/**
+ * A field of a description whose value is one word, and such a word alone: a name, whatever words are in it.
+ */
+const lone = /^\s*(?:[A-Z][A-Za-z()-]{0,40}(?: [A-Za-z()-]{1,40}){0,3}:\s+)?[\w./:@=,-]+\s*$/u;
+
+/** What a line states, without the names that stand in it. */
+function sentenceIn(line: string): string {
+  return lone.test(line) ? '' : line.replaceAll(name, ' ');
 }

@@ -22,10 +22,11 @@ const Notification = z.object({
 const undecided: ReadonlySet<string> = new Set(['Progressing', 'Suspended']);
 
 /**
- * A notification of Argo CD about the health of an Application. Since 3.6 its message names up to three objects
- * that caused the status, as `apps/Deployment:shop/web`. What is sent is a template of the cluster, so that
- * the body is a choice of fields of the Application.
- * source: argo-cd 3.6 `controller/health.go: formatHealthCauses`, `docs/operator-manual/notifications/services/webhook.md`
+ * A notification of Argo CD about the health of an Application. Since 3.6 its message names up to three
+ * objects that caused the status, as `apps/Deployment:shop/web`. What is sent is a template of the cluster,
+ * so that the body is a choice of fields of the Application.
+ * source: argo-cd 3.6 `controller/health.go: formatHealthCauses`,
+ * `docs/operator-manual/notifications/services/webhook.md`
  *
  * @throws ZodError
  */

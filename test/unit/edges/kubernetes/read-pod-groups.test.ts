@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '#src/edges/kubernetes/api-call.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
-import { readNodeWarnings, readPodGroups } from '#src/edges/kubernetes/read-add-ons.js';
-import { readGroupMembers } from '#src/edges/kubernetes/read-own.js';
+import { readGroupMembers, readNodeWarnings, readPodGroups } from '#src/edges/kubernetes/read-add-ons.js';
 import { readRawObjects } from '#src/edges/kubernetes/read-raw-objects.js';
 import { build } from '../../../support/kubernetes-objects.js';
 import { pod } from '../../../support/placement-builders.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { explainPasted } from '#src/doctor/findings/messages/explain-pasted.js';
-import { knownMessageIn, knownMessages } from '#src/doctor/findings/messages/known-messages.js';
+import { explainPasted, knownMessageIn } from '#src/doctor/findings/messages/explain-pasted.js';
+import { knownMessages } from '#src/doctor/findings/messages/known-messages.js';
 import { text } from '#src/doctor/findings/messages/text.js';
 
 /** Sentences as their programs format them: of Kubernetes v1.36.3, but where another program is named. */
