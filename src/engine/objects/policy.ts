@@ -121,6 +121,14 @@ function parseLeader(record: string | undefined): z.output<typeof LeaseSpec> | u
   }
 }
 
+/** The same with the record of its election, where it has one. */
+function withLeader<Kept extends { readonly metadata: z.output<typeof metadataOfData> }>(
+  kept: Kept,
+): Kept & { readonly leader?: z.output<typeof LeaseSpec> } {
+  const leader = parseLeader(kept.metadata.annotations[leaderAnnotation]);
+  return leader === undefined ? kept : { ...kept, leader };
+}
+
 /** The kind by its name, or as an answer of the metadata alone calls it. */
 const kindOrPartial = <Kind extends string>(kind: Kind) =>
   z
@@ -138,8 +146,7 @@ export const ConfigMap = z
     const { namespace, name } = rest.metadata;
     const isStatus = namespace === autoscalerStatusMap.namespace && name === autoscalerStatusMap.name;
     const autoscaler = isStatus ? parseAutoscalerStatus(data?.status ?? '') : undefined;
-    const kept = { ...rest, leader: parseLeader(rest.metadata.annotations[leaderAnnotation]) };
-    return autoscaler === undefined ? kept : { ...kept, autoscaler };
+    return { ...withLeader(rest), ...(autoscaler === undefined ? {} : { autoscaler }) };
   });
 
 /**
@@ -148,7 +155,7 @@ export const ConfigMap = z
  */
 export const Endpoints = z
   .object({ kind: z.literal('Endpoints').default('Endpoints'), metadata: metadataOfData })
-  .transform((each) => ({ ...each, leader: parseLeader(each.metadata.annotations[leaderAnnotation]) }));
+  .transform((each) => withLeader(each));
 
 /** What is kept of a Secret: the same. */
 export const Secret = z.object({ kind: kindOrPartial('Secret'), metadata: metadataOfData });

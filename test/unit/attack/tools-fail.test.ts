@@ -6,7 +6,10 @@ async function answerOf(error: unknown, language: 'en' | 'ko') {
   const fail = async () => {
     throw error;
   };
-  const server = createToolServer({ diagnose: fail, scan: fail, check: fail, explain: fail }, { isShared: false });
+  const server = createToolServer(
+    { diagnose: fail, scan: fail, check: fail, explain: fail },
+    { isShared: false },
+  );
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1.0.0' });
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
