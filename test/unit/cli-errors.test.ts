@@ -50,6 +50,7 @@ const values = {
   seconds: 60,
   conditions: [{ type: 'Ready', reason: 'Failed', message: '' }],
   isAction: false,
+  owner: { kind: 'Job', name: 'migrate' },
   commands: ['deployment/a -n shop'],
 } as const;
 

@@ -104,7 +104,7 @@ describe('the records that people can list', () => {
     const audit = await asks('sam', 'audit', /recovered/);
     expect(audit).toMatch(
       new RegExp(
-        `\`shop/inference\` · \`[^\`]+\` · ${stopFirst} · approved by @U0DANA · \`the GPU is <free>\` · applied <[^>]+ UTC> · recovered`,
+        `\`shop/inference\` · cluster \`[^\`]+\` · ${stopFirst} · approved by @U0DANA · \`the GPU is <free>\` · applied <[^>]+ UTC> · recovered`,
       ),
     );
     const history = await asks('sam', 'history inference', '1 incident, newest first');
@@ -207,7 +207,7 @@ describe('a silenced workload', () => {
       'are muted in all channels until',
     );
     const listed = await asks('sam', 'silence', '*1 silenced workload*');
-    expect(listed).toMatch(/`shop\/inference` in `[^`]+` until <[^>]+>, by @U0DANA · `node swap`/);
+    expect(listed).toMatch(/`shop\/inference` in cluster `[^`]+` until <[^>]+>, by @U0DANA · `node swap`/);
 
     await alert('1111222233334444');
     await rig.slack.until(async () => (await rig.counted('rollout_doctor_alerts_total', 'silenced')) > 0, {
