@@ -164,9 +164,10 @@ function collectBytes() {
 }
 
 /** @throws AnswerTooLarge */
-export function boundedText(bytes: Buffer): string {
+export function boundedText(text: Buffer | string): string {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   if (!isBoundedJson(bytes)) throw new AnswerTooLarge('an object of too many values');
-  return bytes.toString('utf8');
+  return typeof text === 'string' ? text : text.toString('utf8');
 }
 
 function parsed(text: string): unknown {

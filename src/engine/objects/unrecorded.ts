@@ -281,7 +281,7 @@ function lacksPodsOfRevisions(
   );
 }
 
-/** The API server keeps events for an hour unless it is told otherwise (`--event-ttl`). */
+/** The API server keeps events for an hour, unless its `--event-ttl` has another value. */
 const eventsKeptMs = 3_600_000;
 /** A kubelet reports the first step within this time. */
 const firstEventMs = 60_000;

@@ -322,7 +322,7 @@ export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<
       rest = [];
       length = 0;
       from = end + 1;
-      if (line.trim() !== '') yield JSON.parse(boundedText(Buffer.from(line)));
+      if (line.trim() !== '') yield JSON.parse(boundedText(line));
     }
     if (from < chunk.length) {
       rest.push(from === 0 ? chunk : chunk.slice(from));
