@@ -18,6 +18,8 @@ const [quote, backslash, list, object, comma] = [0x22, 0x5c, 0x5b, 0x7b, 0x2c];
 const seenBits = 18;
 /** A text with fewer bytes can reach no bound. */
 const fewestBytes = 32_768;
+/** What a value or the space before it begins with. A parser refuses anything else at once. */
+const beginning = new Set(Buffer.from('{["-0123456789tfn \t\r\n'));
 
 /**
  * Whether a text of JSON has no more objects and different texts than are read: two megabytes of them hold up
@@ -28,6 +30,7 @@ export function isBoundedJson(
   { brackets, texts, commas = usualBounds.commas }: JsonBounds = usualBounds,
 ): boolean {
   if (bytes.length < Math.min(fewestBytes, 2 * brackets, 3 * texts)) return true;
+  if (!beginning.has(bytes[0] ?? 0)) return true;
   const seen = new Uint8Array(1 << seenBits);
   let [opened, different, separated, hash] = [0, 0, 0, 0];
   let isText = false;

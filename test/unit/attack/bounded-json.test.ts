@@ -14,6 +14,8 @@ describe('a text of JSON', () => {
     ['of two hundred thousand levels', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
     ['of many objects beside each other', `[${'{"a":[1]},'.repeat(50_000)}{}]`],
     ['of one name again and again', `[${'{"name":"a"},'.repeat(100_000)}{}]`],
+    ['of two hundred thousand numbers', `[${'1,'.repeat(200_000)}1]`],
+    ['that is none from its first character on', 'x,[{'.repeat(400_000)],
     ['of thirty thousand names', `{${Array.from({ length: 30_000 }, (_, at) => `"k${at}":1`).join()}}`],
   ])('%s is read', (_, text) => {
     expect(isBounded(text)).toBe(true);
@@ -23,6 +25,8 @@ describe('a text of JSON', () => {
     ['of too many levels', `${'['.repeat(300_000)}${']'.repeat(300_000)}`],
     ['of levels that never end', '{"a":'.repeat(300_000)],
     ['of too many empty objects', `[${'{},'.repeat(300_000)}{}]`],
+    ['of too many numbers', `[${'1,'.repeat(300_000)}1]`],
+    ['of too many empty objects after a space', ` [${'{},'.repeat(300_000)}{}]`],
     ['of too many different names', `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":1`).join()}}`],
     ['of too many different texts', `[${Array.from({ length: 60_000 }, (_, at) => `"${at}"`).join()}]`],
     ['of too many lists after a text with an escaped quote', `["\\"",${'[],'.repeat(300_000)}1]`],
