@@ -41,7 +41,8 @@ export function requestInMessage(
   text: string,
 ): { readonly type: 'explain'; readonly sentence: string } | { readonly meant: string } | undefined {
   if (/^\d{1,6}\/\d{1,6} nodes are available/u.test(text)) return { type: 'explain', sentence: text };
-  return /^(?:Init:)?[A-Z][A-Za-z]*[a-z][A-Z][A-Za-z]*$|^[A-Z]{2,9}[a-z]+$/u.test(text) && text.length <= 80
+  const status = text.length <= 80 ? /^(?:Init:)?([A-Z][A-Za-z]*)$/u.exec(text)?.[1] : undefined;
+  return status !== undefined && (/[a-z][A-Z]/u.test(status) || /^[A-Z]{2,9}[a-z]/u.test(status))
     ? { meant: `explain ${text}` }
     : undefined;
 }

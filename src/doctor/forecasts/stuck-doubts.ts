@@ -1,7 +1,7 @@
 import type { Statement } from '../../engine/language/statement.js';
 import type { MovingNeighbour } from '../../engine/neighbours/moving-neighbour.js';
 import type { Gang } from '../../engine/neighbours/pod-gang.js';
-import { otherUsersOf } from '../../engine/neighbours/users-of-gang.js';
+import { otherUsersOf } from '../../engine/neighbours/pod-gang.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import {
   leastReplicas,

@@ -140,7 +140,7 @@ function isResourceName(text: string, { start }: SecretName): boolean {
 /** `registry.example/auth/secret-sync:2026.11.3-rc1`: an image with its tag, which begins like a version. */
 function isTagged(text: string, { start, text: name }: SecretName, content: string): boolean {
   const isOfPath = text[start - 1] === '/' || name.includes('/');
-  return isOfPath && /^v?\d{1,8}(?:\.\d{1,6})+(?:[-+.][\w.+-]{0,60})?$/u.test(content);
+  return isOfPath && /^v?\d{1,8}\.\d[\w.+-]{0,80}$/u.test(content);
 }
 
 /** `{Password: SSLMode:disable}`: an empty field of a struct of Go, and the field behind it. */

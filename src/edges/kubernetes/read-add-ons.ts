@@ -78,10 +78,7 @@ export async function readPodGroups(
  * Every pod of the namespace, but only while a pod waits that names a PodGroup: pods of other workloads count
  * in it, wherever they run.
  */
-export async function readGroupMembers(
-  gathering: Pick<Gathering, 'list'>,
-  own: readonly Pod[],
-): Promise<void> {
+async function readGroupMembers(gathering: Pick<Gathering, 'list'>, own: readonly Pod[]): Promise<void> {
   const waiting = own.find((pod) => isActive(pod) && !hasNode(pod) && groupNameOf(pod) !== undefined);
   if (waiting === undefined) return;
   await gathering.list('Pod', { namespace: waiting.metadata.namespace, max: maxMembers });

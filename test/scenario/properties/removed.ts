@@ -133,16 +133,19 @@ function removalsFrom({ name }: Recorded): readonly string[] {
   return Array.from({ length: removalsOfOne }, (_, at) => names[(hash + at * 7) % names.length] ?? '');
 }
 
-/** Recordings in which nothing that is left states that the removed objects exist. */
+/** Recordings, by their folder, in which nothing that is left states that the removed objects exist. */
 const withoutTrace: Readonly<Record<string, string>> = {
-  'devices-unhealthy-on-a-node': 'Rejected pods are in no status, and the last change was seconds ago.',
-  'finalizer-keeps-the-old-pod': 'Terminating pods are in no status.',
-  'quota-of-a-job': 'No object names the pod of a Job that uses the quota.',
-  'quota-for-the-second-worker':
+  'reported/devices-unhealthy-on-a-node': 'Rejected pods are in no status, and the last change was seconds ago.',
+  'real-node/finalizer-keeps-the-old-pod': 'Terminating pods are in no status.',
+  'leavers/quota-of-a-job': 'No object names the pod of a Job that uses the quota.',
+  'ray-services/quota-for-the-second-worker':
     'The status of the RayService does not count pods of its pending RayCluster.',
-  'quota-used-by-another-team': 'The status of the RayService does not count pods of its pending RayCluster.',
+  'ray-services/quota-used-by-another-team':
+    'The status of the RayService does not count pods of its pending RayCluster.',
   'room-since-a-second-ago': 'The condition of the waiting pod does not count the nodes.',
 };
+
+const pathOf = ({ group, name }: Recorded): string => (group === undefined ? name : `${group}/${name}`);
 
 export const removed: readonly Property[] = [
   {
@@ -169,7 +172,7 @@ export const removed: readonly Property[] = [
           }
         }
       }
-      if (withoutTrace[recorded.name] === undefined) expect(wrong).toEqual([]);
+      if (withoutTrace[pathOf(recorded)] === undefined) expect(wrong).toEqual([]);
       else expect(wrong, 'a trace was found: take the recording off the list').not.toEqual([]);
     },
     whole(seen) {

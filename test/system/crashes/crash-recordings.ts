@@ -72,23 +72,27 @@ const lasting = await Promise.all(
   ofCrashes.map(async (each) => (await staysAsRecorded(each)) && (await keepsItsCause(each))),
 );
 
-/** More clusters than these, and one process of the app reads their rights for longer than Slack waits for it. */
-function oneOfEachCause(recordings: readonly Scenario[]): readonly Scenario[] {
-  const byCause = new Map(recordings.map((each) => [causesWanted(each.expect)?.[0], each]));
-  return [...byCause.values()];
+/**
+ * The last of each cause, and the last of each folder. With more clusters, one process of the app reads their
+ * rights for longer than Slack waits for it.
+ */
+function oneOfEach(of: (each: Scenario) => string, recordings: readonly Scenario[]): readonly Scenario[] {
+  return [...new Map(recordings.map((each) => [of(each), each])).values()];
 }
 
-const folderOf = ({ folder }: Scenario): string => basename(dirname(folder));
-const isOneOfMany = (each: Scenario): boolean => ['real-node', 'reported'].includes(folderOf(each));
-const isRecovery = ({ folder }: Scenario): boolean => basename(folder).startsWith('healthy-since-');
 const kept = ofCrashes.filter((_, at) => lasting[at]);
 
 /**
- * Every recorded crash, of those of real nodes and of reports one of each cause, and the healthy controls that
- * resemble a crash. The scenario tier renders the cards of all.
+ * A recorded crash of each cause, each crash with a secret, and a healthy control of each folder. The scenario
+ * tier has the answers and the cards of all.
  */
 export const crashRecordings: readonly Scenario[] = [
-  ...kept.filter((each) => !isOneOfMany(each)),
-  ...oneOfEachCause(kept.filter(isOneOfMany)),
-  ...healthy.filter((each, at) => staying[at] && !isRecovery(each)),
+  ...new Set([
+    ...oneOfEach(({ expect }) => causesWanted(expect)?.[0] ?? '', kept),
+    ...kept.filter(({ expect }) => expect.mustNotContain.length > 0),
+    ...oneOfEach(
+      ({ folder }) => basename(dirname(folder)),
+      healthy.filter((_, at) => staying[at]),
+    ),
+  ]),
 ];

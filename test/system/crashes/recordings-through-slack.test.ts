@@ -65,8 +65,9 @@ describe('recorded crashes through Slack', () => {
     const cluster = clusters.get(context);
     cluster?.advanceTo(Date.now());
     await cluster?.loadRecording(recording);
-    const { namespace, name } = expected.workload;
-    await rig.slack.as('dana').runs(`/rollout-doctor ${context}/${namespace}/${name}`, { channel });
+    const { namespace, kind, name } = expected.workload;
+    // With the kind, since a namespace may have the name of one, as `rs` has.
+    await rig.slack.as('dana').runs(`/rollout-doctor ${context}/${namespace}/${kind}/${name}`, { channel });
   }
 
   const cardOf = ({ context, channel }: (typeof recordings)[number]): Promise<Message> =>

@@ -1,6 +1,6 @@
 import { code, say, word } from '../../../engine/language/prose.js';
 import { names } from '../../../engine/language/words.js';
-import { otherUsersOf } from '../../../engine/neighbours/users-of-gang.js';
+import { otherUsersOf } from '../../../engine/neighbours/pod-gang.js';
 import { scalerThatMayGrow } from '../../../engine/objects/horizontal-autoscaler.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { defineEscape, type Escape } from './contract.js';

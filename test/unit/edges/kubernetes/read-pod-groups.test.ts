@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '#src/edges/kubernetes/api-call.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
-import { readGroupMembers, readNodeWarnings, readPodGroups } from '#src/edges/kubernetes/read-add-ons.js';
+import { readNodeWarnings, readPodGroups } from '#src/edges/kubernetes/read-add-ons.js';
 import { readRawObjects } from '#src/edges/kubernetes/read-raw-objects.js';
 import { build } from '../../../support/kubernetes-objects.js';
 import { pod } from '../../../support/placement-builders.js';
@@ -20,6 +20,7 @@ function answering(answers: Readonly<Record<string, object>>) {
   return { asked, call, gathering: createGathering(call, signal) };
 }
 
+const members = '/api/v1/namespaces/shop/pods';
 const native = '/apis/scheduling.k8s.io/v1beta1/namespaces/shop/podgroups/ring';
 const ring = {
   metadata: { name: 'ring', namespace: 'shop' },
@@ -46,18 +47,18 @@ describe('the PodGroup of a pod that waits', () => {
   ])('is read where %s keeps it', async (_, waits, path) => {
     const { asked, call, gathering } = answering({ [path]: ring });
     await readPodGroups(call, gathering, [waits], signal);
-    expect(asked).toEqual([path]);
+    expect(asked).toEqual([members, path]);
     expect(gathering.objects().PodGroup.map(({ metadata }) => metadata.name)).toEqual(['ring']);
   });
 
   it('counts pods of every workload, so all pods of the namespace are read', async () => {
-    const path = '/api/v1/namespaces/shop/pods';
     const member = { ...pod('trainer-0', { on: 'far' }), kind: 'Pod' };
-    const { asked, gathering } = answering({ [path]: { items: [member] } });
-    await readGroupMembers(gathering, [pod('web-2')]);
+    const { asked, call, gathering } = answering({ [members]: { items: [member] } });
+    await readPodGroups(call, gathering, [pod('web-2')], signal);
     expect(asked).toEqual([]);
-    await readGroupMembers(gathering, [waiting({}, { schedulingGroup: { podGroupName: 'ring' } })]);
-    expect(asked).toEqual([path]);
+    const waits = waiting({}, { schedulingGroup: { podGroupName: 'ring' } });
+    await readPodGroups(call, gathering, [waits], signal);
+    expect(asked).toEqual([members, native]);
     expect(gathering.objects().Pod.map(({ metadata }) => metadata.name)).toEqual(['trainer-0']);
   });
 
