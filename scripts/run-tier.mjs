@@ -56,9 +56,11 @@ async function runOnce(tier, files, env) {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-test-'));
   try {
     const report = join(folder, `${tier}.json`);
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const reporters = ['--reporter=default', '--reporter=./scripts/test-report.mjs'];
     const command = ['npx', '--no-install', 'vitest', 'run', '--project', tier, ...reporters, ...files];
-    const { status, ...cost } = await runMeasured(command, { env });
+    const { status, ...cost } = await runMeasured(command, {
+      env: { ...env, ROLLOUT_DOCTOR_TEST_REPORT: report },
+    });
     const read = readTestReport(report);
     const hasFailure = read.some((file) => file.failed > 0);
     // An error outside any test, or a crash: no file is to blame, so none can run again.

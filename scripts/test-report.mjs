@@ -1,46 +1,62 @@
-/** Reads what `vitest --reporter=json` left. */
-import { readFileSync } from 'node:fs';
+/**
+ * The report of a test run: this file is the reporter that vitest runs, and it reads what the reporter left. Vitest's own JSON
+ * has no error of a hook, so a file whose `beforeAll` failed would fail without a reason.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 const longestReason = 400;
 
 /**
- * @typedef {{ test: string, reason: string }} Failure `test` is '' where the file itself could not run
- * @returns {readonly { name: string, passed: number, failed: number, skipped: number, seconds: number, failures: readonly Failure[] }[]}
- * each test file; without a readable report one failed file
+ * @typedef {{ test: string, reason: string }} Failure `test` is '' where no test failed, but a hook or the file
+ * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: number, failures: readonly Failure[] }} TestFile
+ * @returns {readonly TestFile[]} each test file; without a readable report one failed file
  */
 export function readTestReport(path) {
-  let report;
   try {
-    report = JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     const reason = `no report was left: ${error.message}`;
     return [
       { name: 'vitest', passed: 0, failed: 1, skipped: 0, seconds: 0, failures: [{ test: '', reason }] },
     ];
   }
-  return report.testResults.map((file) => {
-    const count = (...statuses) =>
-      file.assertionResults.filter(({ status }) => statuses.includes(status)).length;
-    const failures = file.assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => ({ test: fullName, reason: reasonOf(failureMessages) }));
-    if (file.status === 'failed' && failures.length === 0) {
-      failures.push({ test: '', reason: reasonOf([file.message ?? '']) });
-    }
-    return {
-      name: relative('.', file.name),
-      passed: count('passed'),
-      failed: failures.length,
-      skipped: count('pending', 'skipped', 'todo', 'disabled'),
-      seconds: (file.endTime - file.startTime) / 1000,
-      failures,
-    };
-  });
 }
 
-function reasonOf(messages) {
+/** Vitest makes its reporters with `new`; ROLLOUT_DOCTOR_TEST_REPORT names the file to write. */
+export default function testReporter() {
+  return {
+    onTestRunEnd(modules) {
+      writeFileSync(process.env.ROLLOUT_DOCTOR_TEST_REPORT, JSON.stringify(modules.map(countModule)));
+    },
+  };
+}
+
+/** @returns {TestFile} */
+function countModule(module) {
+  const tests = [...module.children.allTests()].map((test) => ({ name: test.fullName, ...test.result() }));
+  const outside = [module, ...module.children.allSuites()].flatMap((each) =>
+    each.errors().map((error) => ({ test: each.fullName ?? '', reason: reasonOf([error]) })),
+  );
+  const failures = [
+    ...tests
+      .filter(({ state }) => state === 'failed')
+      .map(({ name, errors }) => ({ test: name, reason: reasonOf(errors) })),
+    ...outside,
+  ];
+  return {
+    name: relative('.', module.moduleId),
+    passed: tests.filter(({ state }) => state === 'passed').length,
+    failed: failures.length,
+    skipped: tests.filter(({ state }) => state === 'skipped' || state === 'pending').length,
+    seconds: module.diagnostic().duration / 1000,
+    failures,
+  };
+}
+
+function reasonOf(errors) {
+  const messages = errors.map(({ stack, message }) => stack ?? message);
   const text = stripVTControlCharacters(messages.join(' | ')).replaceAll(/\s+/g, ' ').trim();
   return text.length > longestReason ? `${text.slice(0, longestReason)}…` : text;
 }

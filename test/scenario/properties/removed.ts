@@ -135,7 +135,8 @@ function removalsFrom({ name }: Recorded): readonly string[] {
 
 /** Recordings, by their folder, in which nothing that is left states that the removed objects exist. */
 const withoutTrace: Readonly<Record<string, string>> = {
-  'reported/devices-unhealthy-on-a-node': 'Rejected pods are in no status, and the last change was seconds ago.',
+  'reported/devices-unhealthy-on-a-node':
+    'Rejected pods are in no status, and the last change was seconds ago.',
   'real-node/finalizer-keeps-the-old-pod': 'Terminating pods are in no status.',
   'leavers/quota-of-a-job': 'No object names the pod of a Job that uses the quota.',
   'ray-services/quota-for-the-second-worker':
