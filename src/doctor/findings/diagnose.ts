@@ -135,7 +135,6 @@ export function diagnose(
     defects,
     ...(snapshot.age === undefined ? {} : { age: snapshot.age }),
     ...(work.isSpent() ? { workSpent: true as const } : {}),
-    logsMarked: true,
   };
 }
 

@@ -78,8 +78,6 @@ export const Diagnosis = z.object({
   age: SnapshotAge.optional(),
   /** What to draw of it. One that a newer program wrote, and this one does not know, is left out. */
   picture: Picture.optional().catch(undefined),
-  /** Present where statements that repeat log lines are marked; records of older programs are not. */
-  logsMarked: z.literal(true).optional(),
   /** Names in this diagnosis that belong to other namespaces, the namespace's own name among them. */
   foreign: z.array(z.object({ namespace: z.string(), names: z.array(z.string()) })).optional(),
 });

@@ -13,7 +13,7 @@ export function visibleDiagnosis(diagnosis: Diagnosis, sight: Sight): Diagnosis 
   const { logs } = visibleIn(sight, diagnosis.workload);
   const names = hiddenNamesOf(diagnosis, sight);
   const findings = diagnosis.findings.map((finding) => {
-    const read = logs ? finding : withoutLogs(finding, diagnosis.logsMarked === true);
+    const read = logs ? finding : withoutLogs(finding);
     return names.length === 0 ? read : withHiddenNames(read, names);
   });
   const leftOut = {
@@ -50,12 +50,7 @@ export function withoutStatedNames<Value>(value: Value, names: readonly string[]
   return names.length === 0 ? value : (marked(value, names, new Set(names)) as Value);
 }
 
-/**
- * Nobody can tell which statements of an unmarked record repeat log lines: its reasoning and evidence stay
- * away.
- */
-function withoutLogs(finding: Finding, isMarked: boolean): Finding {
-  if (!isMarked) return { ...finding, reasoning: [], evidence: [] };
+function withoutLogs(finding: Finding): Finding {
   const { reasoning, evidence, weakenedBy, ruledOut } = finding;
   return {
     ...finding,
