@@ -150,7 +150,7 @@ export function describeProblems(problems: readonly SettingProblem[], language: 
   const lines = problems.map(
     (problem) => `  ${problem.where}: ${plain(settingProblemText(problem, language))}`,
   );
-  return [plain(settingText[language].heading({})), ...lines].join('\n');
+  return [plain(settingText[language].heading()), ...lines].join('\n');
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../../engine/language/catalogue.js';
+import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
-import { declaredStatementsOf, type Statement } from '../../engine/language/statement.js';
+import { declaredStatementsOf, type Statement, type ValuesOf } from '../../engine/language/statement.js';
 import { counted, duration, names } from '../../engine/language/words.js';
 import { isActive, isReady, isTerminating, type Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
@@ -18,29 +18,7 @@ import { hasReachedWorkload } from '../fixes/reached-workload.js';
 import { originOf } from './change-origin.js';
 import { type Change, type Reversal, reversalOf, type Verdict } from './incident.js';
 
-export type JudgeShapes = {
-  readonly complete: { readonly ready: number; readonly wanted: number };
-  /** The update of a Rollout waits for a person or an analysis, with all pods that it asks for. */
-  readonly held: { readonly ready: number; readonly wanted: number };
-  /** The update of a Rollout was aborted. */
-  readonly 'on-stable': { readonly ready: number; readonly wanted: number };
-  readonly moving: { readonly replaced: number; readonly ready: number; readonly wanted: number };
-  readonly 'new-trouble': { readonly cause: string };
-  /** The template is restored; these pods must be deleted next. */
-  readonly 'next-step': { readonly pods: readonly string[] };
-  readonly 'restored-fields': Readonly<Record<never, never>>;
-  readonly 'restored-pending': Readonly<Record<never, never>>;
-  readonly 'replacement-stopping': { readonly pod: string };
-  readonly 'replacement-awaited': { readonly pod: string };
-  readonly 'replacement-starting': { readonly pod: string; readonly node: string };
-  readonly 'replacement-failing': { readonly pod: string; readonly node: string; readonly restarts: number };
-  readonly 'replacement-ready': { readonly pod: string; readonly node: string };
-  readonly 'replacement-not-yet': {
-    readonly pod: string;
-    readonly node: string;
-    readonly wanted: number;
-  };
-};
+export type JudgeShapes = ValuesOf<typeof en>;
 
 const state = declaredStatementsOf<JudgeShapes>('verification');
 
@@ -288,50 +266,59 @@ function readySince({ metadata, status }: Pod): number {
   return Date.parse(ready?.lastTransitionTime ?? metadata.creationTimestamp ?? '');
 }
 
-export const judgeText: Catalogue<JudgeShapes> = {
-  en: {
-    complete: ({ ready, wanted }) => say`${ready} of ${wanted} pods ready, all on the new revision`,
-    held: ({ ready, wanted }) =>
-      say`${ready} of ${wanted} pods ready. The update waits for a person or an analysis`,
-    'on-stable': ({ ready, wanted }) => say`${ready} of ${wanted} pods ready, on the stable revision`,
-    moving: ({ replaced, ready, wanted }) =>
-      say`${replaced}/${wanted} ${word(wanted === 1 ? 'pod' : 'pods')} replaced, ${ready}/${wanted} ready`,
-    'new-trouble': ({ cause }) => say`the rollout now has ${code(cause)}, which was not found before`,
-    'next-step': ({ pods }) => say`the previous template is restored. Next step: delete ${names('en', pods)}`,
-    'restored-fields': () => say`the previous values are restored`,
-    'restored-pending': () => say`not all previous values are restored yet`,
-    'replacement-stopping': ({ pod }) => say`${code(pod)} is stopping`,
-    'replacement-awaited': ({ pod }) => say`${code(pod)} is deleted, and its replacement is not created yet`,
-    'replacement-starting': ({ pod, node }) =>
-      node === ''
-        ? say`the replacement ${code(pod)} is waiting for a node`
-        : say`the replacement ${code(pod)} is starting on ${code(node)}`,
-    'replacement-failing': ({ pod, node, restarts }) =>
-      say`the replacement ${code(pod)} also fails on ${code(node)}: ${counted(restarts, 'restart', 'restarts')}`,
-    'replacement-ready': ({ pod, node }) =>
-      say`the replacement ${code(pod)} is ready on ${code(node)} and has not restarted`,
-    'replacement-not-yet': ({ pod, node, wanted }) =>
-      say`the replacement ${code(pod)} is ready on ${code(node)} and must run ${duration('en', wanted)} without a restart`,
-  },
-  ko: {
-    complete: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 모두 새 리비전`,
-    held: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 업데이트가 사람이나 분석을 기다리는 중`,
-    'on-stable': ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 안정 리비전`,
-    moving: ({ replaced, ready, wanted }) => say`교체된 파드 ${replaced}/${wanted}, Ready ${ready}/${wanted}`,
-    'new-trouble': ({ cause }) => say`변경 전에는 없던 ${code(cause)} 원인이 발견됨`,
-    'next-step': ({ pods }) => say`이전 템플릿으로 복원됨. 다음 단계: ${names('ko', pods)} 파드 삭제`,
-    'restored-fields': () => say`이전 값으로 복원됨`,
-    'restored-pending': () => say`아직 이전 값이 모두 복원되지 않음`,
-    'replacement-stopping': ({ pod }) => say`${code(pod)} 종료 중`,
-    'replacement-awaited': ({ pod }) => say`${code(pod)} 삭제됨, 대체 파드는 아직 생성되지 않음`,
-    'replacement-starting': ({ pod, node }) =>
-      node === ''
-        ? say`대체 파드 ${code(pod)} 노드 배정 대기 중`
-        : say`${code(node)}에서 대체 파드 ${code(pod)} 시작 중`,
-    'replacement-failing': ({ pod, node, restarts }) =>
-      say`${code(node)}에서 대체 파드 ${code(pod)} 역시 실패: 재시작 ${restarts}회`,
-    'replacement-ready': ({ pod, node }) => say`${code(node)}에서 대체 파드 ${code(pod)} 준비됨, 재시작 없음`,
-    'replacement-not-yet': ({ pod, node, wanted }) =>
-      say`${code(node)}에서 대체 파드 ${code(pod)} 준비됨. 재시작 없이 ${duration('ko', wanted)} 동안 실행되어야 함`,
-  },
+const en = {
+  complete: ({ ready, wanted }: { ready: number; wanted: number }) =>
+    say`${ready} of ${wanted} pods ready, all on the new revision`,
+  /** The update of a Rollout waits for a person or an analysis, with all pods that it asks for. */
+  held: ({ ready, wanted }: { ready: number; wanted: number }) =>
+    say`${ready} of ${wanted} pods ready. The update waits for a person or an analysis`,
+  /** The update of a Rollout was aborted. */
+  'on-stable': ({ ready, wanted }: { ready: number; wanted: number }) =>
+    say`${ready} of ${wanted} pods ready, on the stable revision`,
+  moving: ({ replaced, ready, wanted }: { replaced: number; ready: number; wanted: number }) =>
+    say`${replaced}/${wanted} ${word(wanted === 1 ? 'pod' : 'pods')} replaced, ${ready}/${wanted} ready`,
+  'new-trouble': ({ cause }: { cause: string }) =>
+    say`the rollout now has ${code(cause)}, which was not found before`,
+  /** The template is restored; these pods must be deleted next. */
+  'next-step': ({ pods }: { pods: readonly string[] }) =>
+    say`the previous template is restored. Next step: delete ${names('en', pods)}`,
+  'restored-fields': () => say`the previous values are restored`,
+  'restored-pending': () => say`not all previous values are restored yet`,
+  'replacement-stopping': ({ pod }: { pod: string }) => say`${code(pod)} is stopping`,
+  'replacement-awaited': ({ pod }: { pod: string }) =>
+    say`${code(pod)} is deleted, and its replacement is not created yet`,
+  'replacement-starting': ({ pod, node }: { pod: string; node: string }) =>
+    node === ''
+      ? say`the replacement ${code(pod)} is waiting for a node`
+      : say`the replacement ${code(pod)} is starting on ${code(node)}`,
+  'replacement-failing': ({ pod, node, restarts }: { pod: string; node: string; restarts: number }) =>
+    say`the replacement ${code(pod)} also fails on ${code(node)}: ${counted(restarts, 'restart', 'restarts')}`,
+  'replacement-ready': ({ pod, node }: { pod: string; node: string }) =>
+    say`the replacement ${code(pod)} is ready on ${code(node)} and has not restarted`,
+  'replacement-not-yet': ({ pod, node, wanted }: { pod: string; node: string; wanted: number }) =>
+    say`the replacement ${code(pod)} is ready on ${code(node)} and must run ${duration('en', wanted)} without a restart`,
 };
+
+const ko: SameSentences<typeof en> = {
+  complete: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 모두 새 리비전`,
+  held: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 업데이트가 사람이나 분석을 기다리는 중`,
+  'on-stable': ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 안정 리비전`,
+  moving: ({ replaced, ready, wanted }) => say`교체된 파드 ${replaced}/${wanted}, Ready ${ready}/${wanted}`,
+  'new-trouble': ({ cause }) => say`변경 전에는 없던 ${code(cause)} 원인이 발견됨`,
+  'next-step': ({ pods }) => say`이전 템플릿으로 복원됨. 다음 단계: ${names('ko', pods)} 파드 삭제`,
+  'restored-fields': () => say`이전 값으로 복원됨`,
+  'restored-pending': () => say`아직 이전 값이 모두 복원되지 않음`,
+  'replacement-stopping': ({ pod }) => say`${code(pod)} 종료 중`,
+  'replacement-awaited': ({ pod }) => say`${code(pod)} 삭제됨, 대체 파드는 아직 생성되지 않음`,
+  'replacement-starting': ({ pod, node }) =>
+    node === ''
+      ? say`대체 파드 ${code(pod)} 노드 배정 대기 중`
+      : say`${code(node)}에서 대체 파드 ${code(pod)} 시작 중`,
+  'replacement-failing': ({ pod, node, restarts }) =>
+    say`${code(node)}에서 대체 파드 ${code(pod)} 역시 실패: 재시작 ${restarts}회`,
+  'replacement-ready': ({ pod, node }) => say`${code(node)}에서 대체 파드 ${code(pod)} 준비됨, 재시작 없음`,
+  'replacement-not-yet': ({ pod, node, wanted }) =>
+    say`${code(node)}에서 대체 파드 ${code(pod)} 준비됨. 재시작 없이 ${duration('ko', wanted)} 동안 실행되어야 함`,
+};
+
+export const judgeText = { en, ko };

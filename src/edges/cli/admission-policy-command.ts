@@ -1,28 +1,26 @@
 import { stringify } from 'yaml';
 import { type CertainShape, certainShapes } from '../../doctor/forecasts/certain-shapes.js';
-import type { Catalogue } from '../../engine/language/catalogue.js';
+import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
-import { plain, say } from '../../engine/language/prose.js';
-import type { NoValues } from '../../engine/language/statement.js';
+import { type Prose, plain, say } from '../../engine/language/prose.js';
 import { exitStatus } from './exit-status.js';
 import type { Streams } from './output.js';
 
-type ShapeTexts = { readonly [Id in CertainShape['id']]: NoValues };
+const en = {
+  'host-port-on-one-node': () =>
+    say`The next update will deadlock. The new pod needs a host port of the only node it can use. The old pod holds this port until the new pod is ready. Use maxSurge: 0 and maxUnavailable: 1.`,
+  'surge-with-host-port': () =>
+    say`The next update will deadlock. With maxSurge, the new pod of each node starts beside the old pod, and both need the same host port. Use maxSurge: 0 and maxUnavailable: 1.`,
+} satisfies { readonly [Id in CertainShape['id']]: () => Prose };
 
-const shapeText: Catalogue<ShapeTexts> = {
-  en: {
-    'host-port-on-one-node': () =>
-      say`The next update will deadlock. The new pod needs a host port of the only node it can use. The old pod holds this port until the new pod is ready. Use maxSurge: 0 and maxUnavailable: 1.`,
-    'surge-with-host-port': () =>
-      say`The next update will deadlock. With maxSurge, the new pod of each node starts beside the old pod, and both need the same host port. Use maxSurge: 0 and maxUnavailable: 1.`,
-  },
-  ko: {
-    'host-port-on-one-node': () =>
-      say`다음 업데이트는 교착 상태에 빠집니다. 새 파드에는 사용할 수 있는 유일한 노드의 호스트 포트가 필요하지만, 새 파드가 준비될 때까지 기존 파드가 이 포트를 사용합니다. maxSurge: 0, maxUnavailable: 1을 사용하세요.`,
-    'surge-with-host-port': () =>
-      say`다음 업데이트는 교착 상태에 빠집니다. maxSurge를 사용하면 노드마다 새 파드가 기존 파드와 함께 실행되어야 하지만 둘 다 같은 호스트 포트가 필요합니다. maxSurge: 0, maxUnavailable: 1을 사용하세요.`,
-  },
+const ko: SameSentences<typeof en> = {
+  'host-port-on-one-node': () =>
+    say`다음 업데이트는 교착 상태에 빠집니다. 새 파드에는 사용할 수 있는 유일한 노드의 호스트 포트가 필요하지만, 새 파드가 준비될 때까지 기존 파드가 이 포트를 사용합니다. maxSurge: 0, maxUnavailable: 1을 사용하세요.`,
+  'surge-with-host-port': () =>
+    say`다음 업데이트는 교착 상태에 빠집니다. maxSurge를 사용하면 노드마다 새 파드가 기존 파드와 함께 실행되어야 하지만 둘 다 같은 호스트 포트가 필요합니다. maxSurge: 0, maxUnavailable: 1을 사용하세요.`,
 };
+
+const shapeText = { en, ko };
 
 const name = 'rollout-doctor-deadlock-warnings';
 const plurals = { Deployment: 'deployments', DaemonSet: 'daemonsets' } as const;
@@ -64,7 +62,7 @@ export function admissionPolicy(language: Language): string {
       },
       validations: certainShapes.map(({ id, kind, cel }) => ({
         expression: `object.kind != '${kind}' || !(${cel})`,
-        messageExpression: `object.kind + ' ' + object.metadata.name + ': ${plain(shapeText[language][id]({}))}'`,
+        messageExpression: `object.kind + ' ' + object.metadata.name + ': ${plain(shapeText[language][id]())}'`,
       })),
     },
   };

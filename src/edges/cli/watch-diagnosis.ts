@@ -91,7 +91,7 @@ function linesOf(diagnosis: Diagnosis, language: Language): readonly Prose[] {
   return diagnosis.findings
     .filter(({ severity }) => severity !== 'info')
     .flatMap(({ summary, confidence, reasoning }) => [
-      say`${tell(summary, language)} (${words[confidence]({})})`,
+      say`${tell(summary, language)} (${words[confidence]()})`,
       ...reasoning.filter(({ role }) => role === 'readiness').map((statement) => tell(statement, language)),
     ]);
 }

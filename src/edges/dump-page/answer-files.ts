@@ -91,7 +91,7 @@ async function diagnosed(
     ...(problems.length === 0
       ? []
       : [`<h2>${proseHtml(text.problems({ problems: problems.length, workloads: sorted.length }))}</h2>`]),
-    ...(sorted.length === 0 ? [`<p class="refusal">${proseHtml(text['no-workload']({}))}</p>`] : []),
+    ...(sorted.length === 0 ? [`<p class="refusal">${proseHtml(text['no-workload']())}</p>`] : []),
     ...shown.map((diagnosis) =>
       diagnosisCard(diagnosis, {
         tell,
@@ -191,7 +191,7 @@ async function explainedHtml(
   if (!message.split('\n').some((line) => explainLine(line) !== undefined)) return undefined;
   const tell = createTell();
   const items = explainPasted(message).map((each) => `<li>${proseHtml(tell(each, language))}</li>`);
-  const heading = proseHtml(dumpPageText[language].explained({}));
+  const heading = proseHtml(dumpPageText[language].explained());
   return `<article class="card info"><h3>${heading}</h3><ul>${items.join('')}</ul></article>`;
 }
 

@@ -153,5 +153,5 @@ function property(text: string): string {
 }
 
 function placeOf(file: string, line: number, language: Language): string {
-  return `${file === '-' ? plain(reportText[language]['standard-input']({})) : file}:${line}`;
+  return `${file === '-' ? plain(reportText[language]['standard-input']()) : file}:${line}`;
 }

@@ -50,13 +50,13 @@ export function diagnosisMarkdown(
       '',
       [
         ...(finding === main ? [markdown(words.ready(diagnosis.ready))] : []),
-        markdown(words[finding.confidence]({})),
+        markdown(words[finding.confidence]()),
         `\`${finding.cause}\``,
       ].join(' · '),
     );
     if (finding.standing !== undefined) lines.push('', said(finding.standing));
     if (finding === main) lines.push(...drawn(diagnosis, language));
-    list(words.why({}), finding.reasoning.map(said), '1.');
+    list(words.why(), finding.reasoning.map(said), '1.');
     if (finding.weakenedBy.length > 0) lines.push('', ...finding.weakenedBy.map((each) => `> ${said(each)}`));
     const offers = byRecommendation(finding.remediations);
     const { lead: recommended, others } = offers;
@@ -70,9 +70,9 @@ export function diagnosisMarkdown(
         ...(commands.length === 0 ? [] : ['', '  ```sh', ...commands, '  ```']),
       ].join('\n');
     };
-    if (recommended !== undefined) list(words[fixHeadingKey(recommended)]({}), [fixLine(recommended)]);
-    list(words['other-options']({}), others.map(fixLine));
-    list(words['not-recommended']({}), [
+    if (recommended !== undefined) list(words[fixHeadingKey(recommended)](), [fixLine(recommended)]);
+    list(words['other-options'](), others.map(fixLine));
+    list(words['not-recommended'](), [
       ...offers.reverted.map(fixLine),
       ...finding.withheld.map(
         ({ kind, because }) => `${markdown(kindName(kind, language))}: ${said(because)}`,
@@ -82,18 +82,18 @@ export function diagnosisMarkdown(
       lines.push('', `> ${markdown(words.owner({ by, kind, name: owner }))}`);
     }
     list(
-      words['ruled-out']({}),
+      words['ruled-out'](),
       finding.ruledOut.map(({ cause, because }) => `\`${ruledOutWords(cause, language)}\`: ${said(because)}`),
     );
     list(
-      words.evidence({}),
+      words.evidence(),
       alikeEvidence(finding.evidence).map(
         ({ object, field, value, at, says, others }) =>
           `\`${object.kind} ${object.namespace}/${object.name}\` ${codeSpan(field)} = ${codeSpan(untrusted(value, longest))}${at === undefined ? '' : ` (${at})`}: ${said(says)}${markdown(sameForOthers({ others }, language))}`,
       ),
     );
     list(
-      words.advice({}),
+      words.advice(),
       finding.advice.map(({ title, text }) => `${said(title)}. ${said(text)}`),
     );
     for (const { snippet } of finding.advice) {
@@ -101,14 +101,14 @@ export function diagnosisMarkdown(
     }
   }
   list(
-    words.unseen({}),
+    words.unseen(),
     diagnosis.unseen.map((each) => markdown(words['unseen-line'](each))),
   );
   const commands = commandsToAdd(missingIn(diagnosis));
   if (commands.length > 0) {
-    lines.push('', `**${markdown(words['to-add']({}))}**`, '', '```sh', ...commands, '```');
+    lines.push('', `**${markdown(words['to-add']())}**`, '', '```sh', ...commands, '```');
   }
-  if (diagnosis.isTimeUnknown) lines.push('', markdown(words['at-least']({})));
+  if (diagnosis.isTimeUnknown) lines.push('', markdown(words['at-least']()));
   lines.push('', `<sub>${markdown(words['diagnosed-at']({ cluster, at: diagnosis.takenAt }))}</sub>`);
   return `${lines.join('\n')}\n`;
 }

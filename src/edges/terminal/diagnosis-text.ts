@@ -62,31 +62,30 @@ export function diagnosisText(
   for (const finding of findings) parts.push(findingText(finding));
   if (notes.length > 0) {
     parts.push(
-      [
-        heading(words['also-found']({})),
-        ...notes.map((note) => block(paint, '  - ', said(note.summary))),
-      ].join('\n'),
+      [heading(words['also-found']()), ...notes.map((note) => block(paint, '  - ', said(note.summary)))].join(
+        '\n',
+      ),
     );
   }
   if (diagnosis.unseen.length > 0) {
     const lines = diagnosis.unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
-    parts.push([heading(words.unseen({})), ...lines].join('\n'));
+    parts.push([heading(words.unseen()), ...lines].join('\n'));
   }
   const commands = commandsToAdd(missingIn(diagnosis));
   if (commands.length > 0) {
     const lines = commands.map((command) => `  ${toned(paint, 'name', command)}`);
-    parts.push([heading(words['to-add']({})), ...lines].join('\n'));
+    parts.push([heading(words['to-add']()), ...lines].join('\n'));
   }
-  if (diagnosis.workSpent) parts.push(toned(paint, 'warn', write(words['work-spent']({}))));
+  if (diagnosis.workSpent) parts.push(toned(paint, 'warn', write(words['work-spent']())));
   for (const { cause } of diagnosis.defects) parts.push(toned(paint, 'warn', write(words.defect({ cause }))));
   if (diagnosis.isTimeUnknown)
-    parts.push(toned(paint, 'faint', block(paint, '', write(words['at-least']({})))));
+    parts.push(toned(paint, 'faint', block(paint, '', write(words['at-least']()))));
   parts.push(toned(paint, 'faint', write(words['diagnosed-at']({ cluster, at: diagnosis.takenAt }))));
   return `${parts.join('\n\n')}\n`;
 
   function findingText(finding: Finding): string {
     const lines = [
-      `${toned(paint, finding.severity === 'critical' ? 'bad' : 'warn', said(finding.summary))} (${write(words[finding.confidence]({}))}, ${finding.cause})`,
+      `${toned(paint, finding.severity === 'critical' ? 'bad' : 'warn', said(finding.summary))} (${write(words[finding.confidence]())}, ${finding.cause})`,
       ...(finding.standing === undefined ? [] : [block(paint, '', said(finding.standing))]),
       ...(finding === main ? [write(words.ready(diagnosis.ready))] : []),
     ];
@@ -96,14 +95,14 @@ export function diagnosisText(
     const offers = byRecommendation(finding.remediations);
     const { lead: recommended, others } = offers;
     if (recommended !== undefined) {
-      fixes(lines, words[fixHeadingKey(recommended)]({}), [recommended]);
+      fixes(lines, words[fixHeadingKey(recommended)](), [recommended]);
     }
-    fixes(lines, words['other-options']({}), others);
+    fixes(lines, words['other-options'](), others);
     if (isTall) lines.push(...picture);
-    section(lines, words.why({}), finding.reasoning.map(said), true);
+    section(lines, words.why(), finding.reasoning.map(said), true);
     if (finding.weakenedBy.length > 0)
       lines.push('', ...finding.weakenedBy.map((each) => block(paint, '  ', said(each))));
-    section(lines, words['not-recommended']({}), [
+    section(lines, words['not-recommended'](), [
       ...offers.reverted.map(remediationText),
       ...finding.withheld.map(({ kind, because }) => `${write(kindName(kind, language))}: ${said(because)}`),
     ]);
@@ -113,12 +112,12 @@ export function diagnosisText(
     if (evidence) {
       section(
         lines,
-        words['ruled-out']({}),
+        words['ruled-out'](),
         finding.ruledOut.map(({ cause, because }) => `${ruledOutWords(cause, language)}: ${said(because)}`),
       );
-      section(lines, words.evidence({}), alikeEvidence(finding.evidence).map(evidenceText));
+      section(lines, words.evidence(), alikeEvidence(finding.evidence).map(evidenceText));
     }
-    if (finding.advice.length > 0) lines.push('', heading(words.advice({})));
+    if (finding.advice.length > 0) lines.push('', heading(words.advice()));
     for (const { title, text, snippet } of finding.advice) {
       lines.push(block(paint, '  - ', `${said(title)}. ${said(text)}`));
       if (snippet !== undefined) lines.push(snippet.trimEnd().replace(/^/gmu, '      '));

@@ -53,7 +53,7 @@ export function fleetPage(fleet: Fleet, options: FleetReportOptions): string {
     const cells = [
       `<code>${html(nameOf(workload))}</code>`,
       `<code>${html(finding.resource ?? '')}</code>`,
-      write(words[finding.confidence]({})),
+      write(words[finding.confidence]()),
       list(finding.reasoning.map((each) => write(tell(each, language)))),
       `${list(changesOf(finding).map((each) => write(tell(each, language))))}${snippets.join('')}`,
     ];
@@ -83,7 +83,7 @@ ${conclusionsOf(fleet, language)
 <p>${write(readAt(options))}</p>
 ${rows.length === 0 ? '' : table}
 ${pictures.length === 0 ? '' : `<h2>${write(text.pictures())}</h2>\n<div class="pictures">${pictures.join('\n')}</div>`}
-${fleet.unseen.length === 0 ? '' : `<h2>${write(words.unseen({}))}</h2>${list(fleet.unseen.map((each) => write(words['unseen-line'](each))))}`}
+${fleet.unseen.length === 0 ? '' : `<h2>${write(words.unseen())}</h2>${list(fleet.unseen.map((each) => write(words['unseen-line'](each))))}`}
 </body>
 </html>
 `;

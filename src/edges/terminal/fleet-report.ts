@@ -31,11 +31,7 @@ export function fleetReportText(
   const details = fleet.fragile.map(({ workload, finding }) =>
     [
       toned(paint, 'strong', nameOf(workload)),
-      block(
-        paint,
-        '  ',
-        `${write(tell(finding.summary, language))} (${write(words[finding.confidence]({}))})`,
-      ),
+      block(paint, '  ', `${write(tell(finding.summary, language))} (${write(words[finding.confidence]())})`),
       ...finding.advice.flatMap(({ text, snippet }) => [
         block(paint, '  - ', write(tell(text, language))),
         ...(snippet === undefined ? [] : [snippet.trimEnd().replace(/^/gmu, '      ')]),
@@ -45,7 +41,7 @@ export function fleetReportText(
   parts.push(...details);
   if (fleet.unseen.length > 0) {
     const lines = fleet.unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
-    parts.push([toned(paint, 'strong', write(words.unseen({}))), ...lines].join('\n'));
+    parts.push([toned(paint, 'strong', write(words.unseen())), ...lines].join('\n'));
   }
   return `${parts.join('\n\n')}\n`;
 }
@@ -61,7 +57,7 @@ export function fleetReportMarkdown(fleet: Fleet, { tell, language, ...read }: F
     finding.resource === undefined
       ? ''
       : codeSpan(untrusted(finding.resource, maxText)).replaceAll('|', '\\|'),
-    cell(words[finding.confidence]({})),
+    cell(words[finding.confidence]()),
     changesOf(finding)
       .map((each) => cell(tell(each, language)))
       .join(' '),

@@ -21,7 +21,7 @@ const products: Readonly<Record<Exclude<Inspected['part'], 'configuration'>, str
 };
 
 function titleOf(part: Inspected['part'], language: Language): string {
-  return part === 'configuration' ? plain(reportText[language].configuration({})) : products[part];
+  return part === 'configuration' ? plain(reportText[language].configuration()) : products[part];
 }
 
 /** What works and what is missing, part by part, for a terminal. */

@@ -1,60 +1,10 @@
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { openQuestionOf } from '../../doctor/findings/main-finding.js';
 import { isExperiment, type Remediation } from '../../doctor/fixes/remediation.js';
-import type { Catalogue } from '../../engine/language/catalogue.js';
+import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, quote, say, word } from '../../engine/language/prose.js';
-import type { NoValues } from '../../engine/language/statement.js';
 import { counted, names } from '../../engine/language/words.js';
-
-/** The texts of a report around the findings, for terminal and Markdown. */
-export type ReportShapes = {
-  readonly nothing: { readonly workload: string };
-  readonly unchecked: { readonly workload: string };
-  /** Everything was read, and the workload is incomplete without a known cause. */
-  readonly unexplained: { readonly workload: string; readonly pods: number; readonly wanted: number };
-  /** Kinds that may explain why pods are missing, or that show how they do, were not read. */
-  readonly unread: {
-    readonly workload: string;
-    readonly pods: number;
-    readonly wanted: number;
-    readonly kinds: readonly string[];
-    readonly causes: number;
-  };
-  /** Nothing was found in objects of these kinds, of which some fields were not recorded. */
-  readonly 'in-part': ReportShapes['unread'];
-  readonly 'to-add': NoValues;
-  readonly 'at-least': NoValues;
-  readonly 'diagnosed-at': { readonly cluster: string; readonly at: string };
-  readonly why: NoValues;
-  readonly 'recommended-fix': NoValues;
-  /** In place of `recommended-fix` before an experiment that decides between two causes. */
-  readonly 'recommended-step': NoValues;
-  readonly 'other-options': NoValues;
-  readonly 'not-recommended': NoValues;
-  readonly 'ruled-out': NoValues;
-  readonly advice: NoValues;
-  readonly evidence: NoValues;
-  readonly unseen: NoValues;
-  readonly 'unseen-line': { readonly what: string; readonly because: string; readonly message: string };
-  readonly 'also-found': NoValues;
-  readonly proven: NoValues;
-  readonly likely: NoValues;
-  readonly possible: NoValues;
-  readonly owner: { readonly by: string; readonly kind: string; readonly name: string };
-  readonly 'work-spent': NoValues;
-  readonly defect: { readonly cause: string };
-  readonly 'no-findings': { readonly workloads: number };
-  readonly 'not-all-checked': { readonly workloads: number };
-  readonly notes: { readonly workloads: number };
-  readonly 'how-to-see-more': { readonly command: string };
-  readonly 'standard-input': NoValues;
-  readonly configuration: NoValues;
-  /** Pods, as kubectl counts them. */
-  readonly ready: Diagnosis['ready'];
-  readonly critical: NoValues;
-  readonly warning: NoValues;
-};
 
 /** The heading above the first remediation of a finding. */
 export function fixHeadingKey(remediation: Remediation): 'recommended-fix' | 'recommended-step' {
@@ -66,116 +16,133 @@ export function fixHeadingKey(remediation: Remediation): 'recommended-fix' | 're
  */
 const unseenLine =
   (inPart: Prose) =>
-  ({ what, because, message }: ReportShapes['unseen-line']): Prose => {
+  ({ what, because, message }: { what: string; because: string; message: string }): Prose => {
     if (because === 'partly-recorded') return say`${code(what)}: ${inPart}`;
     return because !== 'malformed' || message === ''
       ? say`${code(what)}: ${code(because)}`
       : say`${code(what)}: ${code(because)} (${quote(message)})`;
   };
 
-export const reportText: Catalogue<ReportShapes> = {
-  en: {
-    nothing: ({ workload }) => say`No problem found for ${code(workload)}.`,
-    unchecked: ({ workload }) =>
-      say`The diagnosis of ${code(workload)} is incomplete. Some checks could not be completed.`,
-    unexplained: ({ workload, pods, wanted }) =>
-      pods < wanted
-        ? say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready, and no known cause explains it.`
-        : say`${code(workload)}: the rollout makes no progress, and no known cause explains it.`,
-    unread: ({ workload, pods, wanted, kinds, causes }) =>
-      say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The diagnosis is incomplete because these objects were not read: ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
-    'in-part': ({ workload, pods, wanted, kinds, causes }) =>
-      say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The recording shows no problem, but it lacks fields of ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
-    'to-add': () => say`These commands show what is missing`,
-    'at-least': () =>
-      say`All durations are at least as long as stated. The recording does not contain the time when it was made. State it with ${code('--at')}.`,
-    'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, as of ${moment(at)}`,
-    why: () => say`Why`,
-    'recommended-fix': () => say`Recommended fix`,
-    'recommended-step': () => say`Recommended next step`,
-    'other-options': () => say`Other options`,
-    'not-recommended': () => say`Not recommended`,
-    'ruled-out': () => say`Ruled out`,
-    advice: () => say`More advice`,
-    evidence: () => say`Evidence`,
-    unseen: () => say`Could not be read`,
-    'unseen-line': unseenLine(say`read without all its fields`),
-    'also-found': () => say`Other findings`,
-    proven: () => say`proven`,
-    likely: () => say`likely`,
-    possible: () => say`possible`,
-    owner: ({ by, kind, name }) =>
-      say`${code(by)} (${code(kind)} ${code(name)}) manages this object and may restore the old values.`,
-    'work-spent': () =>
-      say`The diagnosis reached its work limit. Later checks have no answer, so findings made after that point are less certain.`,
-    defect: ({ cause }) =>
-      say`The check for ${code(cause)} failed with an internal error. Its cause is neither found nor ruled out.`,
-    'no-findings': ({ workloads }) =>
-      say`No problem found in ${counted(workloads, 'workload', 'workloads')}.`,
-    'not-all-checked': ({ workloads }) =>
-      say`Some checks could not be completed in ${counted(workloads, 'workload', 'workloads')} without findings.`,
-    notes: ({ workloads }) => say`Notes on ${counted(workloads, 'workload', 'workloads')}`,
-    'how-to-see-more': ({ command }) => say`Details of one workload: ${code(command)}`,
-    'standard-input': () => say`standard input`,
-    configuration: () => say`Configuration`,
-    ready: ({ pods, wanted, old = 0 }) =>
-      wanted === 0
-        ? say`scaled to 0`
-        : say`Ready ${pods}/${wanted}${old === 0 ? [] : old === pods ? word(' (old version)') : say` (${old} old)`}`,
-    critical: () => say`critical`,
-    warning: () => say`warning`,
-  },
-  ko: {
-    nothing: ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다.`,
-    unchecked: ({ workload }) =>
-      say`${code(workload)} 진단이 완전하지 않습니다. 완료하지 못한 검사가 있습니다.`,
-    unexplained: ({ workload, pods, wanted }) =>
-      pods < wanted
-        ? say`${code(workload)}: Ready ${pods}/${wanted}이며, 알려진 원인으로는 설명되지 않습니다.`
-        : say`${code(workload)}: 롤아웃이 진행되지 않으며, 알려진 원인으로는 설명되지 않습니다.`,
-    unread: ({ workload, pods, wanted, kinds, causes }) =>
-      say`${code(workload)}: Ready ${pods}/${wanted}입니다. 다음 오브젝트를 읽지 못해 진단이 완전하지 않습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
-    'in-part': ({ workload, pods, wanted, kinds, causes }) =>
-      say`${code(workload)}: Ready ${pods}/${wanted}입니다. 기록에는 문제가 나타나지 않지만 다음 오브젝트의 일부 필드가 빠져 있습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
-    'to-add': () => say`빠진 정보를 보여 주는 명령`,
-    'at-least': () =>
-      say`표시된 모든 시간은 최소값입니다. 기록에 기록 시각이 없습니다. ${code('--at')}으로 지정하세요.`,
-    'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,
-    why: () => say`이유`,
-    'recommended-fix': () => say`권장 조치`,
-    'recommended-step': () => say`권장하는 다음 단계`,
-    'other-options': () => say`다른 방법`,
-    'not-recommended': () => say`권장하지 않음`,
-    'ruled-out': () => say`배제된 원인`,
-    advice: () => say`추가 조치`,
-    evidence: () => say`증거`,
-    unseen: () => say`읽지 못한 정보`,
-    'unseen-line': unseenLine(say`일부 필드 없이 읽음`),
-    'also-found': () => say`그 밖의 진단 결과`,
-    proven: () => say`증명됨`,
-    likely: () => say`가능성 높음`,
-    possible: () => say`가능성 있음`,
-    owner: ({ by, kind, name }) =>
-      say`이 오브젝트는 ${code(by)}(${code(kind)} ${code(name)})에서 관리하므로 이전 값으로 되돌려질 수 있습니다.`,
-    'work-spent': () =>
-      say`진단이 작업량 한도에 도달했습니다. 그 이후 항목은 확인하지 못했으므로, 이후 결과는 덜 확실합니다.`,
-    defect: ({ cause }) =>
-      say`내부 오류로 ${code(cause)} 검사에 실패했습니다. 이 원인은 확인되지도 배제되지도 않았습니다.`,
-    'no-findings': ({ workloads }) => say`워크로드 ${workloads}개에서 문제를 찾지 못했습니다.`,
-    'not-all-checked': ({ workloads }) =>
-      say`문제가 발견되지 않은 워크로드 중 ${workloads}개에서 일부 검사를 완료하지 못했습니다.`,
-    notes: ({ workloads }) => say`참고 사항(워크로드 ${workloads}개)`,
-    'how-to-see-more': ({ command }) => say`워크로드 하나의 상세 정보: ${code(command)}`,
-    'standard-input': () => say`표준 입력`,
-    configuration: () => say`설정`,
-    ready: ({ pods, wanted, old = 0 }) =>
-      wanted === 0
-        ? say`0개로 축소됨`
-        : say`Ready ${pods}/${wanted}${old === 0 ? [] : old === pods ? word('(이전 버전)') : say`(이전 ${old}개)`}`,
-    critical: () => say`심각`,
-    warning: () => say`주의`,
-  },
+interface Unread {
+  readonly workload: string;
+  readonly pods: number;
+  readonly wanted: number;
+  readonly kinds: readonly string[];
+  readonly causes: number;
+}
+
+/** The texts of a report around the findings, for terminal and Markdown. */
+const en = {
+  nothing: ({ workload }: { workload: string }) => say`No problem found for ${code(workload)}.`,
+  unchecked: ({ workload }: { workload: string }) =>
+    say`The diagnosis of ${code(workload)} is incomplete. Some checks could not be completed.`,
+  /** Everything was read, and the workload is incomplete without a known cause. */
+  unexplained: ({ workload, pods, wanted }: { workload: string; pods: number; wanted: number }) =>
+    pods < wanted
+      ? say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready, and no known cause explains it.`
+      : say`${code(workload)}: the rollout makes no progress, and no known cause explains it.`,
+  /** Kinds that may explain why pods are missing, or that show how they do, were not read. */
+  unread: ({ workload, pods, wanted, kinds, causes }: Unread) =>
+    say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The diagnosis is incomplete because these objects were not read: ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
+  /** Nothing was found in objects of these kinds, of which some fields were not recorded. */
+  'in-part': ({ workload, pods, wanted, kinds, causes }: Unread) =>
+    say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The recording shows no problem, but it lacks fields of ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
+  'to-add': () => say`These commands show what is missing`,
+  'at-least': () =>
+    say`All durations are at least as long as stated. The recording does not contain the time when it was made. State it with ${code('--at')}.`,
+  'diagnosed-at': ({ cluster, at }: { cluster: string; at: string }) =>
+    say`${code(cluster)}, as of ${moment(at)}`,
+  why: () => say`Why`,
+  'recommended-fix': () => say`Recommended fix`,
+  /** In place of `recommended-fix` before an experiment that decides between two causes. */
+  'recommended-step': () => say`Recommended next step`,
+  'other-options': () => say`Other options`,
+  'not-recommended': () => say`Not recommended`,
+  'ruled-out': () => say`Ruled out`,
+  advice: () => say`More advice`,
+  evidence: () => say`Evidence`,
+  unseen: () => say`Could not be read`,
+  'unseen-line': unseenLine(say`read without all its fields`),
+  'also-found': () => say`Other findings`,
+  proven: () => say`proven`,
+  likely: () => say`likely`,
+  possible: () => say`possible`,
+  owner: ({ by, kind, name }: { by: string; kind: string; name: string }) =>
+    say`${code(by)} (${code(kind)} ${code(name)}) manages this object and may restore the old values.`,
+  'work-spent': () =>
+    say`The diagnosis reached its work limit. Later checks have no answer, so findings made after that point are less certain.`,
+  defect: ({ cause }: { cause: string }) =>
+    say`The check for ${code(cause)} failed with an internal error. Its cause is neither found nor ruled out.`,
+  'no-findings': ({ workloads }: { workloads: number }) =>
+    say`No problem found in ${counted(workloads, 'workload', 'workloads')}.`,
+  'not-all-checked': ({ workloads }: { workloads: number }) =>
+    say`Some checks could not be completed in ${counted(workloads, 'workload', 'workloads')} without findings.`,
+  notes: ({ workloads }: { workloads: number }) =>
+    say`Notes on ${counted(workloads, 'workload', 'workloads')}`,
+  'how-to-see-more': ({ command }: { command: string }) => say`Details of one workload: ${code(command)}`,
+  'standard-input': () => say`standard input`,
+  configuration: () => say`Configuration`,
+  /** Pods, as kubectl counts them. */
+  ready: ({ pods, wanted, old = 0 }: Diagnosis['ready']) =>
+    wanted === 0
+      ? say`scaled to 0`
+      : say`Ready ${pods}/${wanted}${old === 0 ? [] : old === pods ? word(' (old version)') : say` (${old} old)`}`,
+  critical: () => say`critical`,
+  warning: () => say`warning`,
 };
+
+const ko: SameSentences<typeof en> = {
+  nothing: ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다.`,
+  unchecked: ({ workload }) =>
+    say`${code(workload)} 진단이 완전하지 않습니다. 완료하지 못한 검사가 있습니다.`,
+  unexplained: ({ workload, pods, wanted }) =>
+    pods < wanted
+      ? say`${code(workload)}: Ready ${pods}/${wanted}이며, 알려진 원인으로는 설명되지 않습니다.`
+      : say`${code(workload)}: 롤아웃이 진행되지 않으며, 알려진 원인으로는 설명되지 않습니다.`,
+  unread: ({ workload, pods, wanted, kinds, causes }) =>
+    say`${code(workload)}: Ready ${pods}/${wanted}입니다. 다음 오브젝트를 읽지 못해 진단이 완전하지 않습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
+  'in-part': ({ workload, pods, wanted, kinds, causes }) =>
+    say`${code(workload)}: Ready ${pods}/${wanted}입니다. 기록에는 문제가 나타나지 않지만 다음 오브젝트의 일부 필드가 빠져 있습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
+  'to-add': () => say`빠진 정보를 보여 주는 명령`,
+  'at-least': () =>
+    say`표시된 모든 시간은 최소값입니다. 기록에 기록 시각이 없습니다. ${code('--at')}으로 지정하세요.`,
+  'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,
+  why: () => say`이유`,
+  'recommended-fix': () => say`권장 조치`,
+  'recommended-step': () => say`권장하는 다음 단계`,
+  'other-options': () => say`다른 방법`,
+  'not-recommended': () => say`권장하지 않음`,
+  'ruled-out': () => say`배제된 원인`,
+  advice: () => say`추가 조치`,
+  evidence: () => say`증거`,
+  unseen: () => say`읽지 못한 정보`,
+  'unseen-line': unseenLine(say`일부 필드 없이 읽음`),
+  'also-found': () => say`그 밖의 진단 결과`,
+  proven: () => say`증명됨`,
+  likely: () => say`가능성 높음`,
+  possible: () => say`가능성 있음`,
+  owner: ({ by, kind, name }) =>
+    say`이 오브젝트는 ${code(by)}(${code(kind)} ${code(name)})에서 관리하므로 이전 값으로 되돌려질 수 있습니다.`,
+  'work-spent': () =>
+    say`진단이 작업량 한도에 도달했습니다. 그 이후 항목은 확인하지 못했으므로, 이후 결과는 덜 확실합니다.`,
+  defect: ({ cause }) =>
+    say`내부 오류로 ${code(cause)} 검사에 실패했습니다. 이 원인은 확인되지도 배제되지도 않았습니다.`,
+  'no-findings': ({ workloads }) => say`워크로드 ${workloads}개에서 문제를 찾지 못했습니다.`,
+  'not-all-checked': ({ workloads }) =>
+    say`문제가 발견되지 않은 워크로드 중 ${workloads}개에서 일부 검사를 완료하지 못했습니다.`,
+  notes: ({ workloads }) => say`참고 사항(워크로드 ${workloads}개)`,
+  'how-to-see-more': ({ command }) => say`워크로드 하나의 상세 정보: ${code(command)}`,
+  'standard-input': () => say`표준 입력`,
+  configuration: () => say`설정`,
+  ready: ({ pods, wanted, old = 0 }) =>
+    wanted === 0
+      ? say`0개로 축소됨`
+      : say`Ready ${pods}/${wanted}${old === 0 ? [] : old === pods ? word('(이전 버전)') : say`(이전 ${old}개)`}`,
+  critical: () => say`심각`,
+  warning: () => say`주의`,
+};
+
+export const reportText = { en, ko };
 
 /** What is open, in one sentence; `undefined` where a finding answers, or nothing is open. */
 export function openSentence(diagnosis: Diagnosis, language: Language): Prose | undefined {

@@ -70,11 +70,11 @@ export function scanText(
       toned(paint, 'strong', `${named(diagnosis)}${owned(diagnosis)}`),
       ...findings.map((finding) => {
         const tone = finding.severity === 'critical' ? 'bad' : 'warn';
-        const lead = toned(paint, tone, write(words[severityWord(finding)]({})));
+        const lead = toned(paint, tone, write(words[severityWord(finding)]()));
         return block(
           paint,
           '  ',
-          `${lead}  ${write(tell(finding.summary, language))} (${write(words[finding.confidence]({}))}, ${finding.cause})`,
+          `${lead}  ${write(tell(finding.summary, language))} (${write(words[finding.confidence]())}, ${finding.cause})`,
         );
       }),
     ].join('\n'),
@@ -89,7 +89,7 @@ export function scanText(
   }
   if (unseen.length > 0) {
     const lines = unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
-    parts.push([strong(words.unseen({})), ...lines].join('\n'));
+    parts.push([strong(words.unseen()), ...lines].join('\n'));
   }
   const ends = [
     ...(healthy > 0 ? [toned(paint, 'good', write(words['no-findings']({ workloads: healthy })))] : []),
@@ -115,7 +115,7 @@ export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }
     lines.push(`## ${codeSpan(named(diagnosis))}`, '');
     for (const finding of findings) {
       lines.push(
-        `- **${markdown(words[severityWord(finding)]({}))}** ${markdown(tell(finding.summary, language))} (${markdown(words[finding.confidence]({}))}, \`${finding.cause}\`)`,
+        `- **${markdown(words[severityWord(finding)]())}** ${markdown(tell(finding.summary, language))} (${markdown(words[finding.confidence]())}, \`${finding.cause}\`)`,
       );
     }
     lines.push('');
@@ -129,7 +129,7 @@ export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }
     lines.push('');
   }
   if (unseen.length > 0) {
-    lines.push(`**${markdown(words.unseen({}))}**`, '');
+    lines.push(`**${markdown(words.unseen())}**`, '');
     for (const each of unseen) lines.push(`- ${markdown(words['unseen-line'](each))}`);
     lines.push('');
   }

@@ -27,7 +27,7 @@ export function* parsingWebhook(
   if (source === 'robusta') return all(alertsOfRobusta(text));
   const json = isBoundedJson(body) ? jsonOf(text) : undefined;
   yield;
-  if (json === undefined) return refuse(400, 'json', 'json', {});
+  if (json === undefined) return refuse(400, 'json', 'json');
   try {
     switch (source) {
       case 'alertmanager':

@@ -95,11 +95,11 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
   return server;
 }
 
-const unavailable = refuse(503, 'unavailable', 'unavailable', {});
+const unavailable = refuse(503, 'unavailable', 'unavailable');
 const refusals = {
-  404: refuse(404, 'unknown-path', 'unknown-path', {}),
-  405: refuse(405, 'method', 'method', {}),
-  500: refuse(500, 'failed-inside', 'failed-inside', {}),
+  404: refuse(404, 'unknown-path', 'unknown-path'),
+  405: refuse(405, 'method', 'method'),
+  500: refuse(500, 'failed-inside', 'failed-inside'),
 } as const;
 
 function json(status: number, body: object): Answer {
@@ -136,7 +136,7 @@ async function acceptRequest(
     const parsed = await inPieces(parsingWebhook(webhook, body.bytes));
     if ('type' in parsed) return parsed;
     if (parsed.alerts.length > 0 && (await isFull())) {
-      return refuse(503, 'overloaded', 'too-many-alerts', {});
+      return refuse(503, 'overloaded', 'too-many-alerts');
     }
     const recorded = await recordAlerts(options, webhook, parsed.alerts);
     return { type: 'accepted', ...recorded, dropped: parsed.dropped };
@@ -147,10 +147,10 @@ async function acceptRequest(
 
 function checkContent({ source }: WebhookSettings, { headers }: IncomingMessage): RequestRefusal | undefined {
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') return refuse(415, 'encoding', 'encoding', {});
+  if (encoding !== 'identity') return refuse(415, 'encoding', 'encoding');
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (source === 'robusta' || /^application\/(?:[\w.-]+\+)?json$/iu.test(type.trim())) return undefined;
-  return refuse(415, 'content-type', 'content-type', {});
+  return refuse(415, 'content-type', 'content-type');
 }
 
 /** One body whose sender has proved who it is. A thousand alerts of ordinary size fit. */
@@ -194,9 +194,9 @@ async function readAlertBody(
     case 'too-large':
       return refuse(413, 'too-large', 'too-large', { maxBytes });
     case 'incomplete':
-      return refuse(400, 'incomplete', 'incomplete', {});
+      return refuse(400, 'incomplete', 'incomplete');
     case 'overloaded':
-      return refuse(503, 'overloaded', 'too-many-bodies', {});
+      return refuse(503, 'overloaded', 'too-many-bodies');
   }
 }
 
@@ -260,11 +260,11 @@ async function recordAlerts(
 /** A signed time may differ from ours by so much. */
 const clockSkewSeconds = 300;
 
-const missing = refuse(401, 'unauthorized', 'authorization-missing', {});
-const wrong = refuse(401, 'unauthorized', 'credentials-wrong', {});
-const unsigned = refuse(401, 'signature', 'signature-missing', {});
-const forged = refuse(401, 'signature', 'signature-wrong', {});
-const outdated = refuse(401, 'signature', 'time-wrong', {});
+const missing = refuse(401, 'unauthorized', 'authorization-missing');
+const wrong = refuse(401, 'unauthorized', 'credentials-wrong');
+const unsigned = refuse(401, 'signature', 'signature-missing');
+const forged = refuse(401, 'signature', 'signature-wrong');
+const outdated = refuse(401, 'signature', 'time-wrong');
 
 /** Whether the secret alone proves who sends. A signature proves it only together with the body. */
 function isProvedByHeaders({ type }: AlertAuth): boolean {

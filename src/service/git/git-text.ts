@@ -1,43 +1,14 @@
 import type { GitRefusalReason } from '../../doctor/git-edits/refusal.js';
-import type { Catalogue } from '../../engine/language/catalogue.js';
+import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
-import { type DeclaredState, declaredStatementsOf } from '../../engine/language/statement.js';
+import { type DeclaredState, declaredStatementsOf, type ValuesOf } from '../../engine/language/statement.js';
 import { particle } from '../../engine/language/words.js';
 import { at, chartRefusalsEn, chartRefusalsKo, endOf, others, type Place } from './refusal-text.js';
-import { type SourceRefusalValues, sourceRefusalText } from './source-refusal-text.js';
+import { sourceRefusalText } from './source-refusal-text.js';
 
 export type HostName = 'GitHub' | 'GitLab';
 
-export type GitShapes = {
-  /** The settings name no repository for the workload. */
-  readonly 'no-source': { readonly workload: string };
-  /** The owner names no source that may be edited. */
-  readonly 'source-refused': SourceRefusalValues;
-  /** The fix has no form in a manifest. */
-  readonly 'no-form': { readonly workload: string };
-  /** The owner applies server-side. */
-  readonly 'recreate-refused': { readonly workload: string };
-  readonly 'already-open': { readonly url: string | undefined };
-  /** A person closed the pull request of this very change. */
-  readonly declined: { readonly url: string };
-  /** `because` is a code of `host-failure`. */
-  readonly 'host-refused': {
-    readonly repository: string;
-    readonly host: HostName;
-    readonly because: string;
-    readonly message: string;
-  };
-  readonly 'host-silent': { readonly repository: string };
-  readonly 'no-branch': { readonly repository: string; readonly branch: string };
-  readonly 'tree-refused': Place & { readonly reason: GitRefusalReason };
-  /** The check of the changed manifest found that the update would not complete. */
-  readonly 'check-failed': { readonly workload: string; readonly file: string; readonly outcome: string };
-  readonly unreadable: { readonly workload: string; readonly cluster: string };
-  /** The file was changed since the review. */
-  readonly 'file-changed': { readonly file: string };
-  /** People have commits on every branch that the change could use. */
-  readonly 'branches-taken': { readonly branch: string };
-};
+export type GitShapes = ValuesOf<typeof en>;
 
 export const gitCatalogue = 'git';
 export const gitStatement: DeclaredState<GitShapes> = declaredStatementsOf<GitShapes>(gitCatalogue);
@@ -171,63 +142,87 @@ function hostText(texts: Readonly<Record<string, string>>, host: HostName, becau
 }
 
 /** Why a pull request is not opened. */
-export const gitText: Catalogue<GitShapes> = {
-  en: {
-    'no-source': ({ workload }) => say`The settings name no repository for ${code(workload)}.`,
-    'source-refused': sourceRefusalText.en,
-    'no-form': ({ workload }) => say`This fix has no form in the manifest of ${code(workload)}.`,
-    'recreate-refused': ({ workload }) =>
-      say`The owner of ${code(workload)} uses server-side apply. The API server would refuse ${code('Recreate')} beside the defaults of ${code('rollingUpdate')}. Apply the fix to the cluster first, then set it in the manifest.`,
-    'already-open': ({ url }) =>
-      url === undefined
-        ? say`A pull request for this incident is being opened.`
-        : say`A pull request for this incident is open: ${code(url)}`,
-    declined: ({ url }) =>
-      say`A person closed the pull request of this change without merging it: ${code(url)}`,
-    'host-refused': ({ repository, host, because, message }) =>
-      sentences(
-        say`${code(repository)}: ${word(hostText(hostEn, host, because))}.`,
-        message === '' ? [] : say`Message: ${quote(message)}`,
-      ),
-    'host-silent': ({ repository }) =>
-      say`The Git host does not answer for ${code(repository)}. Try again later.`,
-    'no-branch': ({ repository, branch }) => say`${code(repository)} has no branch ${code(branch)}.`,
-    'tree-refused': (place) => reasonsEn[place.reason](place),
-    'check-failed': ({ workload, file, outcome }) =>
-      say`With the changed ${code(file)}, the check of ${code(workload)} ends in ${code(outcome)}. No pull request is opened.`,
-    unreadable: ({ workload, cluster }) =>
-      say`${code(workload)} in ${code(cluster)} could not be read, so the changed manifest could not be checked.`,
-    'file-changed': ({ file }) => say`${code(file)} changed since the review. Review the change again.`,
-    'branches-taken': ({ branch }) =>
-      say`${code(branch)} and its successors hold commits of other people. They are left as they are.`,
-  },
-  ko: {
-    'no-source': ({ workload }) => say`설정에 ${code(workload)}의 저장소가 지정되어 있지 않습니다.`,
-    'source-refused': sourceRefusalText.ko,
-    'no-form': ({ workload }) => say`이 조치는 ${code(workload)}의 매니페스트로 표현할 수 없습니다.`,
-    'recreate-refused': ({ workload }) =>
-      say`${code(workload)}의 소유자는 서버 측 적용(server-side apply)을 사용합니다. ${code('rollingUpdate')} 기본값이 남아 있으면 API 서버가 ${code('Recreate')} 전략을 거부합니다. 클러스터에 조치를 먼저 적용한 다음 매니페스트에 설정하세요.`,
-    'already-open': ({ url }) =>
-      url === undefined
-        ? say`이 인시던트의 풀 리퀘스트를 여는 중입니다.`
-        : say`이 인시던트의 풀 리퀘스트가 이미 열려 있습니다: ${code(url)}`,
-    declined: ({ url }) => say`이 변경의 풀 리퀘스트가 병합되지 않고 닫혔습니다: ${code(url)}`,
-    'host-refused': ({ repository, host, because, message }) =>
-      sentences(
-        say`${code(repository)}: ${word(hostText(hostKo, host, because))}.`,
-        message === '' ? [] : say`메시지: ${quote(message)}`,
-      ),
-    'host-silent': ({ repository }) =>
-      say`Git 호스트가 ${code(repository)}에 대해 응답하지 않습니다. 나중에 다시 시도하세요.`,
-    'no-branch': ({ repository, branch }) => say`${code(repository)}에 ${code(branch)} 브랜치가 없습니다.`,
-    'tree-refused': (place) => reasonsKo[place.reason](place),
-    'check-failed': ({ workload, file, outcome }) =>
-      say`변경된 ${code(file)} 파일로 ${code(workload)}${particle(workload, '을', '를')} 검사한 결과는 ${code(outcome)}입니다. 풀 리퀘스트를 열지 않습니다.`,
-    unreadable: ({ workload, cluster }) =>
-      say`${code(cluster)}의 ${code(workload)}${particle(workload, '을', '를')} 읽을 수 없어 변경된 매니페스트를 검사하지 못했습니다.`,
-    'file-changed': ({ file }) =>
-      say`검토한 뒤에 ${code(file)}${particle(file, '이', '가')} 변경되었습니다. 다시 검토하세요.`,
-    'branches-taken': ({ branch }) =>
-      say`${code(branch)}와 그다음 이름의 브랜치에 다른 사람의 커밋이 있습니다. 그대로 둡니다.`,
-  },
+const en = {
+  /** The settings name no repository for the workload. */
+  'no-source': ({ workload }: { workload: string }) =>
+    say`The settings name no repository for ${code(workload)}.`,
+  /** The owner names no source that may be edited. */
+  'source-refused': sourceRefusalText.en,
+  /** The fix has no form in a manifest. */
+  'no-form': ({ workload }: { workload: string }) =>
+    say`This fix has no form in the manifest of ${code(workload)}.`,
+  /** The owner applies server-side. */
+  'recreate-refused': ({ workload }: { workload: string }) =>
+    say`The owner of ${code(workload)} uses server-side apply. The API server would refuse ${code('Recreate')} beside the defaults of ${code('rollingUpdate')}. Apply the fix to the cluster first, then set it in the manifest.`,
+  'already-open': ({ url }: { url: string | undefined }) =>
+    url === undefined
+      ? say`A pull request for this incident is being opened.`
+      : say`A pull request for this incident is open: ${code(url)}`,
+  /** A person closed the pull request of this very change. */
+  declined: ({ url }: { url: string }) =>
+    say`A person closed the pull request of this change without merging it: ${code(url)}`,
+  /** `because` is a code of `host-failure`. */
+  'host-refused': ({
+    repository,
+    host,
+    because,
+    message,
+  }: {
+    repository: string;
+    host: HostName;
+    because: string;
+    message: string;
+  }) =>
+    sentences(
+      say`${code(repository)}: ${word(hostText(hostEn, host, because))}.`,
+      message === '' ? [] : say`Message: ${quote(message)}`,
+    ),
+  'host-silent': ({ repository }: { repository: string }) =>
+    say`The Git host does not answer for ${code(repository)}. Try again later.`,
+  'no-branch': ({ repository, branch }: { repository: string; branch: string }) =>
+    say`${code(repository)} has no branch ${code(branch)}.`,
+  'tree-refused': (place: Place & { readonly reason: GitRefusalReason }) => reasonsEn[place.reason](place),
+  /** The check of the changed manifest found that the update would not complete. */
+  'check-failed': ({ workload, file, outcome }: { workload: string; file: string; outcome: string }) =>
+    say`With the changed ${code(file)}, the check of ${code(workload)} ends in ${code(outcome)}. No pull request is opened.`,
+  unreadable: ({ workload, cluster }: { workload: string; cluster: string }) =>
+    say`${code(workload)} in ${code(cluster)} could not be read, so the changed manifest could not be checked.`,
+  /** The file was changed since the review. */
+  'file-changed': ({ file }: { file: string }) =>
+    say`${code(file)} changed since the review. Review the change again.`,
+  /** People have commits on every branch that the change could use. */
+  'branches-taken': ({ branch }: { branch: string }) =>
+    say`${code(branch)} and its successors hold commits of other people. They are left as they are.`,
 };
+
+const ko: SameSentences<typeof en> = {
+  'no-source': ({ workload }) => say`설정에 ${code(workload)}의 저장소가 지정되어 있지 않습니다.`,
+  'source-refused': sourceRefusalText.ko,
+  'no-form': ({ workload }) => say`이 조치는 ${code(workload)}의 매니페스트로 표현할 수 없습니다.`,
+  'recreate-refused': ({ workload }) =>
+    say`${code(workload)}의 소유자는 서버 측 적용(server-side apply)을 사용합니다. ${code('rollingUpdate')} 기본값이 남아 있으면 API 서버가 ${code('Recreate')} 전략을 거부합니다. 클러스터에 조치를 먼저 적용한 다음 매니페스트에 설정하세요.`,
+  'already-open': ({ url }) =>
+    url === undefined
+      ? say`이 인시던트의 풀 리퀘스트를 여는 중입니다.`
+      : say`이 인시던트의 풀 리퀘스트가 이미 열려 있습니다: ${code(url)}`,
+  declined: ({ url }) => say`이 변경의 풀 리퀘스트가 병합되지 않고 닫혔습니다: ${code(url)}`,
+  'host-refused': ({ repository, host, because, message }) =>
+    sentences(
+      say`${code(repository)}: ${word(hostText(hostKo, host, because))}.`,
+      message === '' ? [] : say`메시지: ${quote(message)}`,
+    ),
+  'host-silent': ({ repository }) =>
+    say`Git 호스트가 ${code(repository)}에 대해 응답하지 않습니다. 나중에 다시 시도하세요.`,
+  'no-branch': ({ repository, branch }) => say`${code(repository)}에 ${code(branch)} 브랜치가 없습니다.`,
+  'tree-refused': (place) => reasonsKo[place.reason](place),
+  'check-failed': ({ workload, file, outcome }) =>
+    say`변경된 ${code(file)} 파일로 ${code(workload)}${particle(workload, '을', '를')} 검사한 결과는 ${code(outcome)}입니다. 풀 리퀘스트를 열지 않습니다.`,
+  unreadable: ({ workload, cluster }) =>
+    say`${code(cluster)}의 ${code(workload)}${particle(workload, '을', '를')} 읽을 수 없어 변경된 매니페스트를 검사하지 못했습니다.`,
+  'file-changed': ({ file }) =>
+    say`검토한 뒤에 ${code(file)}${particle(file, '이', '가')} 변경되었습니다. 다시 검토하세요.`,
+  'branches-taken': ({ branch }) =>
+    say`${code(branch)}와 그다음 이름의 브랜치에 다른 사람의 커밋이 있습니다. 그대로 둡니다.`,
+};
+
+export const gitText = { en, ko };

@@ -97,19 +97,17 @@ export const answers: readonly Property[] = [
             commandsFor: () => ['kubectl'],
           }).split('\n');
         const [short, whole] = [show(false), show(true)];
-        const headings = (['recommended-fix', 'recommended-step'] as const).map((key) =>
-          plain(words[key]({})),
-        );
+        const headings = (['recommended-fix', 'recommended-step'] as const).map((key) => plain(words[key]()));
         const at = short.findIndex((line) => headings.includes(line));
         const { main } = mainFindingOf(diagnosis);
         if (at >= 0 && main !== undefined && byRecommendation(main.remediations).lead !== undefined) {
           saw('a fix');
           // The heading, the fix and its command.
           expect(at + 3).toBeLessThanOrEqual(screen);
-          expect(at).toBeLessThan(short.indexOf(plain(words.why({}))));
+          expect(at).toBeLessThan(short.indexOf(plain(words.why())));
         }
-        expect(short).not.toContain(plain(words['ruled-out']({})));
-        if (whole.includes(plain(words['ruled-out']({})))) saw('a cause that is ruled out');
+        expect(short).not.toContain(plain(words['ruled-out']()));
+        if (whole.includes(plain(words['ruled-out']()))) saw('a cause that is ruled out');
       }
     },
     whole: (seen) =>

@@ -5,7 +5,7 @@ import { downtime } from '../../../doctor/fixes/impact-text.js';
 import type { Remediation } from '../../../doctor/fixes/remediation.js';
 import { approversOf, missingApprovers } from '../../../doctor/incidents/approval-transitions.js';
 import type { Change, Incident, Reversal } from '../../../doctor/incidents/incident.js';
-import type { Catalogue, SameSentences, Tell } from '../../../engine/language/catalogue.js';
+import type { SameSentences, Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, sentences, strong, word } from '../../../engine/language/prose.js';
 import { duration, joined } from '../../../engine/language/words.js';
@@ -273,28 +273,29 @@ interface Measured {
 }
 
 /** Downtime after a change, between the bounds that the readings give. */
-const measuredText: Catalogue<{ readonly downtime: Measured; readonly 'no-downtime': Measured }> = {
-  en: {
-    downtime: ({ atLeastSeconds, atMostSeconds, estimate }) =>
-      say`Downtime: ${
-        atLeastSeconds === 0 ? word('at most') : say`${duration('en', atLeastSeconds)} to`
-      } ${duration('en', atMostSeconds)}${estimate.length === 0 ? [] : say` (${estimate})`}.`,
-    'no-downtime': ({ readings, longestPauseSeconds, estimate }) =>
-      say`No downtime (checked ${word(readings === 2 ? 'twice' : `${readings} times`)}, at most ${duration('en', longestPauseSeconds)} apart${
-        estimate.length === 0 ? [] : say`, ${estimate}`
-      }).`,
-  },
-  ko: {
-    downtime: ({ atLeastSeconds, atMostSeconds, estimate }) =>
-      say`서비스 중단: ${
-        atLeastSeconds === 0 ? word('최대') : say`${duration('ko', atLeastSeconds)} ~`
-      } ${duration('ko', atMostSeconds)}${estimate.length === 0 ? [] : say` (${estimate})`}.`,
-    'no-downtime': ({ readings, longestPauseSeconds, estimate }) =>
-      say`서비스 중단 없음(최대 ${duration('ko', longestPauseSeconds)} 간격으로 ${readings}회 확인${
-        estimate.length === 0 ? [] : say`, ${estimate}`
-      }).`,
-  },
+const measured = {
+  downtime: ({ atLeastSeconds, atMostSeconds, estimate }: Measured) =>
+    say`Downtime: ${
+      atLeastSeconds === 0 ? word('at most') : say`${duration('en', atLeastSeconds)} to`
+    } ${duration('en', atMostSeconds)}${estimate.length === 0 ? [] : say` (${estimate})`}.`,
+  'no-downtime': ({ readings, longestPauseSeconds, estimate }: Measured) =>
+    say`No downtime (checked ${word(readings === 2 ? 'twice' : `${readings} times`)}, at most ${duration('en', longestPauseSeconds)} apart${
+      estimate.length === 0 ? [] : say`, ${estimate}`
+    }).`,
 };
+
+const measuredInKorean: SameSentences<typeof measured> = {
+  downtime: ({ atLeastSeconds, atMostSeconds, estimate }) =>
+    say`서비스 중단: ${
+      atLeastSeconds === 0 ? word('최대') : say`${duration('ko', atLeastSeconds)} ~`
+    } ${duration('ko', atMostSeconds)}${estimate.length === 0 ? [] : say` (${estimate})`}.`,
+  'no-downtime': ({ readings, longestPauseSeconds, estimate }) =>
+    say`서비스 중단 없음(최대 ${duration('ko', longestPauseSeconds)} 간격으로 ${readings}회 확인${
+      estimate.length === 0 ? [] : say`, ${estimate}`
+    }).`,
+};
+
+const measuredText = { en: measured, ko: measuredInKorean };
 
 /**
  * The verdict on an undo: it is undone as soon as the controller has observed it, whatever the rules find
