@@ -179,7 +179,8 @@ describe('the npm package', () => {
   it('starts the tools for assistants by the settings of docs/mcp.md', async () => {
     const text = await readFile(join(root, 'docs/mcp.md'), 'utf8');
     const [, json = ''] = /^```json\n([\s\S]*?)\n```$/m.exec(text) ?? [];
-    const { command, args } = JSON.parse(json).mcpServers['rollout-doctor'];
+    const settings = JSON.parse(json.replace('/path/to/clone', folder));
+    const { command, args } = settings.mcpServers['rollout-doctor'];
     const KUBECONFIG = join(folder, 'kubeconfig');
     await writeFile(
       KUBECONFIG,
