@@ -19,7 +19,7 @@ const en = {
   'kind-not-diagnosed': ({ kind }: { kind: string }) =>
     say`Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments only. Name the one that owns the ${code(kind)}.`,
   'kind-not-supported': ({ kinds }: { kinds: string }) =>
-    say`${code(kinds)} are not supported yet. Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments.`,
+    say`${code(kinds)} are not supported yet. Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments. Enter one as ${code('namespace/name')}.`,
   'kind-twice': ({ first, second }: { first: string; second: string }) =>
     say`The kind has two values: ${code(first)} and ${code(second)}. Enter only one.`,
   /** `meant`: the whole request with the verb spelt right. */
@@ -68,7 +68,7 @@ const ko: SameSentences<typeof en> = {
   'kind-not-diagnosed': ({ kind }) =>
     say`Rollout Doctor는 ${word(workloadKinds.join(', '))}만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
   'kind-not-supported': ({ kinds }) =>
-    say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. ${word(workloadKinds.join(', '))}를 진단할 수 있습니다.`,
+    say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. ${word(workloadKinds.join(', '))}를 ${code('namespace/name')} 형식으로 입력하세요.`,
   'kind-twice': ({ first, second }) =>
     say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
   'verb-misspelt': ({ verb, meant }) =>

@@ -110,6 +110,19 @@ export function memberKindOf(word: string): MemberKind | undefined {
 }
 
 /**
+ * The plural of the kind that `node/x` may mean, which was read as a namespace and a name.
+ *
+ * @param missing what was not found, and names near to it: a workload of that namespace is meant rather
+ */
+export function kindForNamespace(
+  { namespace = '', kind }: { readonly namespace?: string; readonly kind?: WorkloadKind },
+  { what, nearest }: { readonly what: string; readonly nearest: readonly string[] },
+): string | undefined {
+  if (kind !== undefined || (what !== 'workload' && what !== 'namespace')) return undefined;
+  return nearest.some((name) => name.startsWith(`${namespace}/`)) ? undefined : otherKindOf(namespace, true);
+}
+
+/**
  * The plural of a kind that is not diagnosed.
  *
  * @param isKind whether the word can only be a kind; otherwise it may be a namespace too

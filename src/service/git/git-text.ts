@@ -186,7 +186,7 @@ const en = {
   'check-failed': ({ workload, file, outcome }: { workload: string; file: string; outcome: string }) =>
     say`With the changed ${code(file)}, the check of ${code(workload)} ends in ${code(outcome)}. No pull request is opened.`,
   unreadable: ({ workload, cluster }: { workload: string; cluster: string }) =>
-    say`${code(workload)} in ${code(cluster)} could not be read, so the changed manifest could not be checked.`,
+    say`${code(workload)} in cluster ${code(cluster)} could not be read, so the changed manifest could not be checked.`,
   /** The file was changed since the review. */
   'file-changed': ({ file }: { file: string }) =>
     say`${code(file)} changed since the review. Review the change again.`,
@@ -218,7 +218,7 @@ const ko: SameSentences<typeof en> = {
   'check-failed': ({ workload, file, outcome }) =>
     say`변경된 ${code(file)} 파일로 ${code(workload)}${particle(workload, '을', '를')} 검사한 결과는 ${code(outcome)}입니다. 풀 리퀘스트를 열지 않습니다.`,
   unreadable: ({ workload, cluster }) =>
-    say`${code(cluster)}의 ${code(workload)}${particle(workload, '을', '를')} 읽을 수 없어 변경된 매니페스트를 검사하지 못했습니다.`,
+    say`클러스터 ${code(cluster)}의 ${code(workload)}${particle(workload, '을', '를')} 읽을 수 없어 변경된 매니페스트를 검사하지 못했습니다.`,
   'file-changed': ({ file }) =>
     say`검토한 뒤에 ${code(file)}${particle(file, '이', '가')} 변경되었습니다. 다시 검토하세요.`,
   'branches-taken': ({ branch }) =>

@@ -19,12 +19,12 @@ import {
 export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'not-authorised': ({ workload, cluster, users, groups }) =>
     sentences(
-      say`You can view ${code(workload)}, but you cannot approve changes to it in ${code(cluster)}.`,
+      say`You can view ${code(workload)}, but you cannot approve changes to it in cluster ${code(cluster)}.`,
       approvers('en', users, groups),
     ),
   'may-not-silence': ({ workload, cluster, users, groups }) =>
     sentences(
-      say`The policy does not allow you to silence or unsilence ${code(workload)} in ${code(cluster)}.`,
+      say`The policy does not allow you to silence or unsilence ${code(workload)} in cluster ${code(cluster)}.`,
       approvers('en', users, groups),
     ),
   'may-not-stop-changes': ({ users, groups }) =>
@@ -69,7 +69,7 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'not-shown-here': () =>
     say`The policy does not allow this channel to show the result. Use a channel that may show the namespace.`,
   'may-approve': ({ workload }) =>
-    say`You can approve changes to ${code(workload)} yourself. Press Review on the card.`,
+    say`You can approve changes to ${code(workload)} yourself. Press Review fix on the card.`,
   'approval-requested': ({ by }) =>
     say`${person(by)} already requested this approval in the thread. Your click changed nothing.`,
   'approval-requests-full': ({ workload, max }) =>
@@ -106,7 +106,7 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     ),
   'groups-unknown': ({ workload, cluster, users, error }) =>
     sentences(
-      say`Slack did not return its user groups (${code(error)}). Only people that the policy names by ID can approve changes to ${code(workload)} in ${code(cluster)}.`,
+      say`Slack did not return its user groups (${code(error)}). Only people that the policy names by ID can approve changes to ${code(workload)} in cluster ${code(cluster)}.`,
       approvers('en', users, []),
     ),
   'approvers-unknown': ({ workload }) =>
@@ -137,9 +137,10 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     say`${code(workload)} changed since this card was created (generation ${now}, was ${known}). A new diagnosis is running. See the card.`,
   'workload-replaced': ({ workload }) =>
     say`${code(workload)} was deleted and created again since this card was created. A new diagnosis is running. See the card.`,
-  'workload-gone': ({ workload, cluster }) => say`${code(workload)} no longer exists in ${code(cluster)}.`,
+  'workload-gone': ({ workload, cluster }) =>
+    say`${code(workload)} no longer exists in cluster ${code(cluster)}. If another workload replaced it, diagnose that one.`,
   'read-in-part': ({ workload, cluster, kinds }) =>
-    say`Objects of these kinds in ${code(cluster)} could not be read this time: ${names('en', kinds)}. Without them, the change to ${code(workload)} cannot be checked. Nothing was changed. Press Review again.`,
+    say`Objects of these kinds in cluster ${code(cluster)} could not be read this time: ${names('en', kinds)}. Without them, the change to ${code(workload)} cannot be checked. Nothing was changed. Press Review again.`,
   'finding-gone': ({ workload }) =>
     say`The cause is no longer found for ${code(workload)}. A new diagnosis is running. See the card.`,
   'plan-changed': ({ workload }) =>
@@ -156,7 +157,7 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     say`The API server dropped ${code(fields)} from ${code(object)} in a dry run: the version that this cluster serves has no such field. Nothing was changed. Update the controller of this kind, or free capacity for one more pod beside the old ones.`,
   'dry-run-unknown': ({ workload, cluster, because, message }) =>
     sentences(
-      say`The API server of ${code(cluster)} did not return a usable result for a dry run of this change to ${code(workload)}: ${word(unreadableWords.en[because] ?? because)}. Nothing was changed. Press Review again.`,
+      say`The API server of cluster ${code(cluster)} did not return a usable result for a dry run of this change to ${code(workload)}: ${word(unreadableWords.en[because] ?? because)}. Nothing was changed. Press Review again.`,
       originalMessage('en', message),
     ),
   'dry-run-missing': ({ workload }) =>
@@ -171,19 +172,19 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'cluster-name-shared': ({ workload, cluster }) =>
     say`Workers of two different clusters run with ${code(`CLUSTER_NAME=${cluster}`)}, so changes to ${code(workload)} cannot be reviewed or approved. Nothing was changed. Give one of the clusters another name.`,
   'no-remediation-worker': ({ workload, cluster }) =>
-    say`No remediation worker of ${code(cluster)} is running, so changes to ${code(workload)} cannot be reviewed or approved. Nothing was changed.`,
+    say`No remediation worker of cluster ${code(cluster)} is running, so changes to ${code(workload)} cannot be reviewed or approved. Nothing was changed.`,
   'worker-did-not-answer': ({ workload, cluster, seconds }) =>
-    say`The remediation worker of ${code(cluster)} did not answer within ${duration('en', seconds)}. The card of ${code(workload)} shows whether a decision counted.`,
+    say`The remediation worker of cluster ${code(cluster)} did not answer within ${duration('en', seconds)}. The card of ${code(workload)} shows whether a decision counted.`,
   'worker-answer-distrusted': ({ workload, cluster }) =>
-    say`The answer about ${code(workload)} is not signed with a key of this app, so it is not used. The app and the remediation worker of ${code(cluster)} need the same ${code('APPROVAL_KEYS')}.`,
+    say`The answer about ${code(workload)} is not signed with a key of this app, so it is not used. The app and the remediation worker of cluster ${code(cluster)} need the same ${code('APPROVAL_KEYS')}.`,
   unreadable: ({ workload, cluster, because, message }) =>
     sentences(
-      say`${code(workload)} in ${code(cluster)} could not be read: ${word(unreadableWords.en[because] ?? because)}.`,
+      say`${code(workload)} in cluster ${code(cluster)} could not be read: ${word(unreadableWords.en[because] ?? because)}.`,
       originalMessage('en', message),
     ),
   'change-unknown': ({ workload, cluster, because, message }) =>
     sentences(
-      say`It is unknown whether ${code(workload)} in ${code(cluster)} was changed: ${word(unreadableWords.en[because] ?? because)}. The next diagnosis shows the actual state.`,
+      say`It is unknown whether ${code(workload)} in cluster ${code(cluster)} was changed: ${word(unreadableWords.en[because] ?? because)}. The next diagnosis shows the actual state.`,
       originalMessage('en', message),
     ),
   'card-refused': ({ workload, error }) =>

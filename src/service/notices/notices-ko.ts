@@ -19,12 +19,12 @@ import {
 export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
   'not-authorised': ({ workload, cluster, users, groups }) =>
     sentences(
-      say`${code(workload)} 워크로드를 볼 수는 있지만, ${code(cluster)}에서 변경을 승인할 권한은 없습니다.`,
+      say`${code(workload)} 워크로드를 볼 수는 있지만, 클러스터 ${code(cluster)}에서 변경을 승인할 권한은 없습니다.`,
       approvers('ko', users, groups),
     ),
   'may-not-silence': ({ workload, cluster, users, groups }) =>
     sentences(
-      say`정책에 따라 ${code(cluster)}의 ${code(workload)} 알림을 끄거나 켤 수 없습니다.`,
+      say`정책에 따라 클러스터 ${code(cluster)}의 ${code(workload)} 알림을 끄거나 켤 수 없습니다.`,
       approvers('ko', users, groups),
     ),
   'may-not-stop-changes': ({ users, groups }) =>
@@ -69,7 +69,7 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
   'not-shown-here': () =>
     say`정책에 따라 이 채널에는 결과를 표시할 수 없습니다. 해당 네임스페이스를 표시할 수 있는 채널을 사용하세요.`,
   'may-approve': ({ workload }) =>
-    say`${code(workload)} 변경은 직접 승인할 수 있습니다. 카드에서 검토를 누르세요.`,
+    say`${code(workload)} 변경은 직접 승인할 수 있습니다. 카드에서 조치 검토를 누르세요.`,
   'approval-requested': ({ by }) =>
     say`${person(by)} 님이 이미 스레드에서 승인을 요청했습니다. 다시 요청하지 않았습니다.`,
   'approval-requests-full': ({ workload, max }) =>
@@ -103,7 +103,7 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     ),
   'groups-unknown': ({ workload, cluster, users, error }) =>
     sentences(
-      say`Slack에서 사용자 그룹을 가져오지 못했습니다(${code(error)}). ${code(cluster)}의 ${code(workload)} 변경은 정책에 ID로 지정된 사람만 승인할 수 있습니다.`,
+      say`Slack에서 사용자 그룹을 가져오지 못했습니다(${code(error)}). 클러스터 ${code(cluster)}의 ${code(workload)} 변경은 정책에 ID로 지정된 사람만 승인할 수 있습니다.`,
       approvers('ko', users, []),
     ),
   'approvers-unknown': ({ workload }) =>
@@ -135,9 +135,9 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
   'workload-replaced': ({ workload }) =>
     say`이 카드가 생성된 뒤 ${code(workload)} 워크로드가 삭제되고 다시 생성되었습니다. 다시 진단하고 있습니다. 카드를 확인하세요.`,
   'workload-gone': ({ workload, cluster }) =>
-    say`${code(workload)} 워크로드가 ${code(cluster)}에 더 이상 없습니다.`,
+    say`${code(workload)} 워크로드가 클러스터 ${code(cluster)}에 더 이상 없습니다. 다른 워크로드로 대체되었다면 그 워크로드를 진단하세요.`,
   'read-in-part': ({ workload, cluster, kinds }) =>
-    say`${code(cluster)}에서 이번에는 다음 종류의 오브젝트를 읽지 못했습니다: ${names('ko', kinds)}. 이 정보 없이는 ${code(workload)} 변경을 확인할 수 없습니다. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
+    say`클러스터 ${code(cluster)}에서 이번에는 다음 종류의 오브젝트를 읽지 못했습니다: ${names('ko', kinds)}. 이 정보 없이는 ${code(workload)} 변경을 확인할 수 없습니다. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
   'finding-gone': ({ workload }) =>
     say`${code(workload)}에서 원인이 더 이상 발견되지 않습니다. 다시 진단하고 있습니다. 카드를 확인하세요.`,
   'plan-changed': ({ workload }) =>
@@ -154,7 +154,7 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     say`드라이런에서 API 서버가 ${code(object)}의 ${code(fields)} 값을 버렸습니다. 이 클러스터가 제공하는 버전에는 이 필드가 없습니다. 아무것도 변경하지 않았습니다. 이 종류의 컨트롤러를 업데이트하거나, 이전 파드와 별도로 파드 하나를 더 실행할 용량을 확보하세요.`,
   'dry-run-unknown': ({ workload, cluster, because, message }) =>
     sentences(
-      say`${code(cluster)}의 API 서버에서 ${code(workload)} 변경의 드라이런 결과를 받지 못했습니다: ${word(unreadableWords.ko[because] ?? because)}. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
+      say`클러스터 ${code(cluster)}의 API 서버에서 ${code(workload)} 변경의 드라이런 결과를 받지 못했습니다: ${word(unreadableWords.ko[because] ?? because)}. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
       originalMessage('ko', message),
     ),
   'dry-run-missing': ({ workload }) =>
@@ -169,19 +169,19 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
   'cluster-name-shared': ({ workload, cluster }) =>
     say`서로 다른 두 클러스터의 워커가 같은 ${code(`CLUSTER_NAME=${cluster}`)} 설정으로 실행되고 있어 ${code(workload)} 변경을 검토하거나 승인할 수 없습니다. 아무것도 변경하지 않았습니다. 한쪽 클러스터의 이름을 바꾸세요.`,
   'no-remediation-worker': ({ workload, cluster }) =>
-    say`${code(cluster)}의 조치 워커가 실행되고 있지 않아 ${code(workload)} 변경을 검토하거나 승인할 수 없습니다. 아무것도 변경하지 않았습니다.`,
+    say`클러스터 ${code(cluster)}의 조치 워커가 실행되고 있지 않아 ${code(workload)} 변경을 검토하거나 승인할 수 없습니다. 아무것도 변경하지 않았습니다.`,
   'worker-did-not-answer': ({ workload, cluster, seconds }) =>
-    say`${code(cluster)}의 조치 워커가 ${duration('ko', seconds)} 안에 응답하지 않았습니다. 결정이 반영되었는지는 ${code(workload)} 카드에서 확인할 수 있습니다.`,
+    say`클러스터 ${code(cluster)}의 조치 워커가 ${duration('ko', seconds)} 안에 응답하지 않았습니다. 결정이 반영되었는지는 ${code(workload)} 카드에서 확인할 수 있습니다.`,
   'worker-answer-distrusted': ({ workload, cluster }) =>
-    say`${code(workload)}에 대한 응답이 이 앱의 키로 서명되지 않아 사용하지 않습니다. 앱과 ${code(cluster)}의 조치 워커에는 같은 ${code('APPROVAL_KEYS')} 값이 필요합니다.`,
+    say`${code(workload)}에 대한 응답이 이 앱의 키로 서명되지 않아 사용하지 않습니다. 앱과 클러스터 ${code(cluster)}의 조치 워커에는 같은 ${code('APPROVAL_KEYS')} 값이 필요합니다.`,
   unreadable: ({ workload, cluster, because, message }) =>
     sentences(
-      say`${code(cluster)}의 ${code(workload)} 정보를 읽지 못했습니다: ${word(unreadableWords.ko[because] ?? because)}.`,
+      say`클러스터 ${code(cluster)}의 ${code(workload)} 정보를 읽지 못했습니다: ${word(unreadableWords.ko[because] ?? because)}.`,
       originalMessage('ko', message),
     ),
   'change-unknown': ({ workload, cluster, because, message }) =>
     sentences(
-      say`${code(cluster)}의 ${code(workload)} 워크로드가 변경되었는지 알 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}. 실제 상태는 다음 진단에서 확인할 수 있습니다.`,
+      say`클러스터 ${code(cluster)}의 ${code(workload)} 워크로드가 변경되었는지 알 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}. 실제 상태는 다음 진단에서 확인할 수 있습니다.`,
       originalMessage('ko', message),
     ),
   'card-refused': ({ workload, error }) =>

@@ -139,7 +139,7 @@ describe('a press on the Home page', () => {
       .as('dana')
       .submits(await modal('Workload: ____'), { name: 'ml/inf', channel: 'C0MLONCALL' });
     const found = await modal('*Workloads*');
-    expect(read(found)).toContain('`ml/inference` · Deployment · `prod-eu` [Diagnose]');
+    expect(read(found)).toContain('`ml/inference` · Deployment · cluster `prod-eu` [Diagnose]');
     expect(read(found)).toContain(`*Incidents*\n\`ml/inference\` ${isDeadlocked}`);
     expect(await rig.untilAsked('findByName', 1)).toEqual([{ by: 'U0DANA', text: 'ml/inf' }]);
 

@@ -172,7 +172,7 @@ describe('a workload that changes after its card', () => {
     });
     await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Undo');
 
-    await rig.untilModal('dana', 'no longer exists in `local`');
+    await rig.untilModal('dana', 'no longer exists in cluster `local`');
   });
 });
 

@@ -2,6 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { NamedWorkload, UsageProblem } from '../../../doctor/commands/command.js';
 import { koreanVerbs } from '../../../doctor/commands/parse-command.js';
 import { type UsageShapes, usageText } from '../../../doctor/commands/usage-text.js';
+import { kindForNamespace } from '../../../doctor/commands/workload-kind.js';
 import { childlessText } from '../../../doctor/findings/owners.js';
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
@@ -13,7 +14,7 @@ import { actionIds, workloadValue } from './action-ids.js';
 import { actions, button, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { changeRequestText } from './change-request-text.js';
-import { unseenWords } from './kind-words.js';
+import { nextStepAfter, unseenWords } from './kind-words.js';
 import { fitted, type Message, spoken } from './message.js';
 import { renderNotice } from './notice.js';
 
@@ -101,6 +102,10 @@ export function renderNotFound(
   if (found.childless !== undefined) return renderNotice(childlessText(language, found.childless));
   const says = text[`no-${found.what}`]({ name: found.name });
   const limited = found.limitedHere === true ? [text['limited-here']()] : [];
+  const kinds = kindForNamespace(query, found);
+  if (kinds !== undefined) {
+    return renderNotice(says, ...limited, usageText[language]['kind-not-supported']({ kinds }));
+  }
   const { known = [] } = found;
   const clusters = known.length === 0 ? [] : [text['known-clusters']({ clusters: known })];
   const { isNamespace, ofOtherKind = [] } = found;
@@ -142,7 +147,7 @@ export function renderUnreadable({ because }: Unreadable, query: NamedWorkload, 
     workload: queryName(query),
     because: [word(unseenWords[language][because])],
   });
-  return renderNotice(says);
+  return renderNotice(says, nextStepAfter(because, language));
 }
 
 /** A nearest name replaces the part that was not found. */
@@ -196,7 +201,8 @@ const en = {
   'no-cluster': ({ name }: { name: string }) => say`Unknown cluster ${code(name)}.`,
   'known-clusters': ({ clusters }: { clusters: readonly string[] }) =>
     say`Available clusters: ${names('en', clusters, 10)}.`,
-  'no-owner': ({ name }: { name: string }) => say`No workload owns ${code(name)}, or it does not exist.`,
+  'no-owner': ({ name }: { name: string }) =>
+    say`No workload owns ${code(name)}, or it does not exist. Enter the workload instead, such as ${code('ml/inference')}.`,
   'did-you-mean': ({ meant }: { meant: string }) => say`Did you mean ${code(meant)}?`,
   'no-namespace': ({ name }: { name: string }) => say`Namespace ${code(name)} does not exist.`,
   'no-workload': ({ name }: { name: string }) => say`No workload is named ${code(name)}.`,
@@ -276,7 +282,7 @@ const ko: SameSentences<typeof en> = {
   'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
   'known-clusters': ({ clusters }) => say`사용할 수 있는 클러스터: ${names('ko', clusters, 10)}.`,
   'no-owner': ({ name }) =>
-    say`${code(name)} 오브젝트를 소유한 워크로드가 없거나 오브젝트가 존재하지 않습니다.`,
+    say`${code(name)} 오브젝트를 소유한 워크로드가 없거나 오브젝트가 존재하지 않습니다. ${code('ml/inference')}처럼 워크로드를 입력하세요.`,
   'did-you-mean': ({ meant }) => say`혹시 ${code(meant)} 명령인가요?`,
   'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
   'no-workload': ({ name }) => say`${code(name)} 이름의 워크로드가 없습니다.`,

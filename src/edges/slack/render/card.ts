@@ -154,10 +154,12 @@ function cardFooter({ incident, pages = noPages, size }: CardContext): KnownBloc
   const { diagnosis, origin, phase } = incident;
   const main = diagnosis && mainFindingOf(diagnosis).main;
   const isDiagnosed = phase !== 'failed' && phase !== 'diagnosing' && diagnosis !== undefined;
+  // The facts of a diagnosis name the cluster, and so does the title of the first one.
+  const statesCluster = isDiagnosed || (phase === 'diagnosing' && diagnosis === undefined);
   const assignee = assigneeOf(incident);
   const parts = [
     ...(assignee === undefined ? [] : [text.assignee(assignee)]),
-    ...(isDiagnosed ? [] : [[code(incident.workload.cluster)]]),
+    ...(statesCluster ? [] : [text['on-cluster']({ cluster: incident.workload.cluster })]),
     ...(isDiagnosed && main !== undefined ? [[code(main.cause)]] : []),
     ...(diagnosis?.ownedBy === undefined ? [] : [[code(ownerName(diagnosis.ownedBy))]]),
     ...requester(origin, incident, isDiagnosed),

@@ -35,7 +35,7 @@ export function groupCard(context: CardContext): CardParts {
     title: groupTitle(context),
     spoken: [separated(groupFacts(rows, language), ' · ')],
     blocks: [
-      footer([...groupFacts(rows, language), [code(incident.workload.cluster)], ...causeOf(incident)], size),
+      footer([...groupFacts(rows, language), onCluster(incident), ...causeOf(incident)], size),
       ...steps(
         [
           ...named.map((row) => shortLine(row, language)),
@@ -83,6 +83,10 @@ function groupFacts(rows: readonly GroupRow[], language: Language): readonly Pro
       ? []
       : [text['some-recovered']({ count: workloads - affected })]),
   ];
+}
+
+function onCluster({ workload, language }: Incident): Prose {
+  return cardText[language]['on-cluster']({ cluster: workload.cluster });
 }
 
 /** By its id, under which the docs describe it: of the workload that was first. */

@@ -216,7 +216,7 @@ function aboutParts(incident: Incident, at: string, language: Language): readonl
   return [
     ...(ready === undefined ? [] : [cardText[language].ready(ready)]),
     howLong(incident, at, language),
-    [{ kind: 'code', text: workload.cluster }],
+    cardText[language]['on-cluster']({ cluster: workload.cluster }),
     ...(assignee !== undefined
       ? [cardText[language].assignee(assignee)]
       : isAssignable(incident)

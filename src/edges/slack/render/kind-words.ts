@@ -1,6 +1,7 @@
 import type { Confidence, Severity } from '../../../doctor/findings/cause-id.js';
 import type { ApprovalState } from '../../../doctor/incidents/approval.js';
 import type { Language } from '../../../engine/language/language.js';
+import { type Prose, word } from '../../../engine/language/prose.js';
 import { type UnseenReason, unseenReasons } from '../../../engine/objects/snapshot.js';
 
 /** English uses the names of the confidences as they are. */
@@ -85,6 +86,19 @@ export const unseenWords: Readonly<Record<Language, Readonly<Record<UnseenReason
     failed: '읽기 실패',
   },
 };
+
+/** Reasons that often end by themselves. */
+const passing: ReadonlySet<UnseenReason> = new Set(['timeout', 'unavailable', 'throttled', 'failed']);
+
+const nextSteps = {
+  en: { wait: 'Try again in a minute.', ask: 'Ask an administrator of Rollout Doctor.' },
+  ko: { wait: '1분 뒤 다시 시도하세요.', ask: 'Rollout Doctor 관리자에게 문의하세요.' },
+} as const satisfies { readonly [Each in Language]: unknown };
+
+/** What the reader can do where nothing could be read. */
+export function nextStepAfter(because: UnseenReason, language: Language): Prose {
+  return [word(nextSteps[language][passing.has(because) ? 'wait' : 'ask'])];
+}
 
 /** A stored reason may be of a newer version: then it is a failed read. */
 export function unseenReason(text: string): UnseenReason {

@@ -9,7 +9,16 @@ import type {
 } from '../../../doctor/scans/scan-record.js';
 import type { SameSentences, Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
-import { code, moment, type Prose, plain, say, strong, word } from '../../../engine/language/prose.js';
+import {
+  code,
+  moment,
+  type Prose,
+  plain,
+  say,
+  sentences,
+  strong,
+  word,
+} from '../../../engine/language/prose.js';
 import { counted, names } from '../../../engine/language/words.js';
 import { ownerName } from '../../../engine/objects/inference-service.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
@@ -18,7 +27,14 @@ import { answersText } from './answers.js';
 import { actions, button, footer, lineWithButton, paragraph, steps } from './blocks.js';
 import { cardText } from './card-text.js';
 import { dotted } from './incidents.js';
-import { confidenceWords, severitySymbols, severityWords, unseenReason, unseenWords } from './kind-words.js';
+import {
+  confidenceWords,
+  nextStepAfter,
+  severitySymbols,
+  severityWords,
+  unseenReason,
+  unseenWords,
+} from './kind-words.js';
 import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, type Size, spoken } from './message.js';
 import { renderNotice } from './notice.js';
@@ -62,7 +78,10 @@ function failureProse({ because, detail }: ScanFailure, where: Prose, language: 
     case 'namespace-unknown':
       return text['no-namespace']({ name: detail });
     case 'unreadable':
-      return text.unreadable({ where, because: unseenReason(detail) });
+      return sentences(
+        text.unreadable({ where, because: unseenReason(detail) }),
+        nextStepAfter(unseenReason(detail), language),
+      );
     case 'inside':
       return text['failed-inside']({ reference: detail });
   }
@@ -208,7 +227,8 @@ const en = {
     say`The scan of ${where} appears here when it is complete. Only you can see it.`,
   'still-scanning': ({ where }: { where: Prose }) => say`Your scan of ${where} is still running.`,
   'no-cluster': ({ name }: { name: string }) => say`Unknown cluster ${code(name)}.`,
-  'no-namespace': ({ name }: { name: string }) => say`Namespace ${code(name)} does not exist.`,
+  'no-namespace': ({ name }: { name: string }) =>
+    say`Namespace ${code(name)} does not exist. Check the spelling, or use ${code('scan -A')} for all namespaces.`,
   unreadable: ({ where, because }: { where: Prose; because: UnseenReason }) =>
     say`Could not scan ${where}: ${word(unseenWords.en[because])}.`,
   'failed-inside': ({ reference }: { reference: string }) =>
@@ -274,7 +294,8 @@ const ko: SameSentences<typeof en> = {
   scanning: ({ where }) => say`${where} 스캔이 끝나면 결과가 여기에 표시됩니다. 본인만 볼 수 있습니다.`,
   'still-scanning': ({ where }) => say`${where} 스캔이 아직 진행 중입니다.`,
   'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
-  'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
+  'no-namespace': ({ name }) =>
+    say`${code(name)} 네임스페이스가 없습니다. 철자를 확인하거나, ${code('scan -A')} 명령으로 전체 네임스페이스를 스캔하세요.`,
   unreadable: ({ where, because }) => say`${where} 스캔에 실패했습니다: ${word(unseenWords.ko[because])}.`,
   'failed-inside': ({ reference }) =>
     say`Rollout Doctor 내부 오류로 스캔에 실패했습니다. 로그에서 ${code(reference)} 항목을 확인하세요.`,

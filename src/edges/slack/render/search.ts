@@ -120,7 +120,7 @@ const en = {
   'incidents-heading': () => say`${strong('Incidents')}`,
   'workloads-heading': () => say`${strong('Workloads')}`,
   workload: ({ workload, kind, cluster }: { workload: string; kind: string; cluster: string }) =>
-    say`${code(workload)} · ${word(kind)} · ${code(cluster)}`,
+    say`${code(workload)} · ${word(kind)} · cluster ${code(cluster)}`,
   'near-heading': ({ text }: { text: string }) =>
     say`No workload is named ${quote(text)}. Did you mean one of these?`,
   nothing: ({ text }: { text: string }) =>
@@ -133,7 +133,8 @@ const ko: SameSentences<typeof en> = {
   searching: () => say`검색 중 …`,
   'incidents-heading': () => say`${strong('인시던트')}`,
   'workloads-heading': () => say`${strong('워크로드')}`,
-  workload: ({ workload, kind, cluster }) => say`${code(workload)} · ${word(kind)} · ${code(cluster)}`,
+  workload: ({ workload, kind, cluster }) =>
+    say`${code(workload)} · ${word(kind)} · 클러스터 ${code(cluster)}`,
   'near-heading': ({ text }) => say`${quote(text)} 이름의 워크로드가 없습니다. 다음 중 하나인가요?`,
   nothing: ({ text }) => say`볼 수 있는 워크로드와 인시던트 중에 ${quote(text)} 이름이 없습니다.`,
   unreadable: ({ because }) => say`클러스터를 검색하지 못했습니다: ${word(unseenWords.ko[because])}.`,

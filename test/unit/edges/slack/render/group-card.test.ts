@@ -59,7 +59,8 @@ describe('the card of a group', () => {
       const { blocks, text } = card(lead(registry, 39, { language }));
       const says = aloud(blocks);
 
-      for (const part of [title, alerts, more]) expect(says).toContain(part);
+      const place = language === 'en' ? 'cluster `prod-eu`' : '클러스터 `prod-eu`';
+      for (const part of [title, alerts, more, place]) expect(says).toContain(part);
       expect(says.match(/svc-/g)).toHaveLength(5);
       expect(text).toContain('40');
     },

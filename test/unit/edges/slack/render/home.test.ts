@@ -93,7 +93,7 @@ it('an open incident states severity, ready pods, for how long and who is on it,
     [
       '*1 open incident* · 🔴 1 critical',
       `🔴 *Critical* · \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven`,
-      '(Ready 1/1 · stuck for 30 min · `prod-eu` · no one is on it)',
+      '(Ready 1/1 · stuck for 30 min · cluster `prod-eu` · no one is on it)',
       "[View incident] [I'm on it] [⋯ Show proof | Diagnose again | Silence for 2 hours]",
     ].join('\n'),
   );
@@ -104,7 +104,7 @@ it('is in the language of its reader', () => {
     [
       '*열린 인시던트 1개* · 🔴 심각 1개',
       '🔴 *심각* · `ml/inference` 롤아웃 교착 상태: 새 파드에 필요한 리소스(`nvidia.com/gpu`)를 이전 파드가 사용 중입니다 · 증명됨',
-      '(Ready 1/1 · 30분째 멈춤 · `prod-eu` · <@U0MIN> 님 담당 중)',
+      '(Ready 1/1 · 30분째 멈춤 · 클러스터 `prod-eu` · <@U0MIN> 님 담당 중)',
       '[인시던트 보기] [이어받기] [⋯ 근거 보기 | 다시 진단 | 2시간 동안 알림 끄기]',
     ].join('\n'),
   );
@@ -114,7 +114,7 @@ it.each([
   [
     'who is on it',
     'U0DANA',
-    '(Ready 1/1 · stuck for 30 min · `prod-eu` · <@U0DANA> is on it)\n[View incident] [Hand back] [⋯',
+    '(Ready 1/1 · stuck for 30 min · cluster `prod-eu` · <@U0DANA> is on it)\n[View incident] [Hand back] [⋯',
   ],
   ['while another person is', 'U0MIN', '<@U0MIN> is on it)\n[View incident] [Take over]'],
 ])('offers what fits the reader %s', (_, by, words) => {

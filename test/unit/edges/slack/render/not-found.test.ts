@@ -35,6 +35,22 @@ it.each([
 });
 
 it.each([
+  ['a namespace that does not exist', 'namespace', []],
+  ['no workload of that namespace', 'workload', ['shop/gpu-a']],
+] as const)('states that a Node is not diagnosed when node/gpu-a is not found: %s', (_, what, nearest) => {
+  const found = { type: 'not-found', what, name: 'node', nearest } as const;
+  expect(renderNotFound(found, { namespace: 'node', name: 'gpu-a' }, 'en').text).toContain(
+    'Nodes are not supported yet.',
+  );
+});
+
+it('offers the workload where a workload of that namespace is near', () => {
+  const found = { type: 'not-found', what: 'workload', name: 'jobs/wbe', nearest: ['jobs/web'] } as const;
+  const { blocks } = renderNotFound(found, { namespace: 'jobs', name: 'wbe' }, 'en');
+  expect(aloud(blocks)).toContain('[jobs/web]');
+});
+
+it.each([
   ['en', '`ml` is a namespace. `scan ml` diagnoses all of its workloads.'],
   ['ko', '`ml`: 네임스페이스입니다. `scan ml` 명령으로'],
 ] as const)('in %s, offers a scan for the name of a namespace', (language, says) => {

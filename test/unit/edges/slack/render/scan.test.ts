@@ -93,9 +93,14 @@ it.each([
 });
 
 it.each([
-  ['namespace-unknown', 'mll', 'Namespace `mll` does not exist.'],
+  ['namespace-unknown', 'mll', 'Namespace `mll` does not exist. Check the spelling, or use `scan -A`'],
   ['cluster-unknown', 'x', 'Unknown cluster `x`.'],
-  ['unreadable', 'timeout', 'Could not scan `ml` on cluster `prod-eu`: the read timed out.'],
+  [
+    'unreadable',
+    'timeout',
+    'Could not scan `ml` on cluster `prod-eu`: the read timed out. Try again in a minute.',
+  ],
+  ['unreadable', 'forbidden', 'the service account lacks permission. Ask an administrator'],
   ['inside', 'ref-1', 'Search the log for `ref-1`.'],
 ] as const)('a scan that came to nothing says why: %s', (because, detail, words) => {
   expect(said({ type: 'failure', because, detail })).toContain(words);
