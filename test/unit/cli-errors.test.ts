@@ -170,6 +170,17 @@ describe('a slip on the command line', () => {
     ['scan ml --kubeconfig FOLDER/none', 'read saved objects with --from PATH.'],
     ['scan -o html', 'Use scan -A --fragile -o html.'],
     ['check -f FOLDER/good.yaml --kubeconfig FOLDER/none', 'use --against FOLDER.'],
+    ['check FOLDER/good.yaml --kubeconfig FOLDER/none', 'use --against FOLDER.'],
+    ['check', 'such as check web.yaml'],
+    ['check -f FOLDER/good.yaml --from FOLDER', 'To read saved objects, use --against PATH.'],
+    ['diagnose -f FOLDER/good.yaml', 'Only check has this option. To read saved objects, use --from PATH.'],
+    ['scan ml/inference', 'use rollout-doctor diagnose ml/inference.'],
+    ['diagnose a --fragile', 'Only scan has this option.'],
+    ['diagnose node/x --from test/scenarios/gpu-one-node', 'Nodes are not supported yet.'],
+    [
+      'diagnose web -n jobs --from test/scenarios/gpu-one-node',
+      'Workload jobs/web not found in the recording.',
+    ],
   ])('is answered in one line with what to do: %s', async (command, says) => {
     const { err } = await run(command.split(' '), 'en');
 

@@ -29,7 +29,8 @@ export const cliText: CliText = {
       sentences(say`Namespace ${code(name)} not found in the cluster.`, didYouMean('en', nearest)),
     'cluster-unknown': ({ name, known }) =>
       say`The kubeconfig has no cluster ${code(name)}. Available contexts: ${names('en', known, 10)}.`,
-    'owner-unknown': ({ name }) => say`No workload owns ${code(name)}, or it does not exist.`,
+    'owner-unknown': ({ name }) =>
+      say`No workload owns ${code(name)}, or it does not exist. Enter the workload instead, such as ml/inference.`,
     'owner-not-diagnosed': ({ name, owner }) =>
       say`${code(name)} belongs to ${code(`${owner.kind}/${owner.name}`)}. Rollout Doctor does not diagnose this kind yet. Run ${code(`kubectl describe ${name}`)} and read the log of the pod.`,
     'no-cluster': () => say`The kubeconfig names no cluster. Check --kubeconfig.`,
@@ -53,6 +54,8 @@ export const cliText: CliText = {
     'time-invalid': ({ text }) =>
       say`"${code(text)}" is not a valid time. Use RFC3339, such as 2026-11-20T09:30:00Z.`,
     'time-without-recording': () => say`--at needs recorded objects. Add --against PATH.`,
+    'manifests-missing': () =>
+      say`The manifests are missing. Add a file or folder, such as check web.yaml, or send them to standard input with -f -.`,
     'no-objects': ({ paths }) => say`No Kubernetes object found in ${names('en', paths)}.`,
     'no-workloads': () => say`These manifests have no workload, such as a Deployment.`,
     'manifest-without-name': ({ file, line, kind, isTemplate }) =>
@@ -97,6 +100,8 @@ export const cliText: CliText = {
       ),
     recorded: ({ file, objects, cluster }) =>
       say`Recorded ${objects} objects of cluster ${code(cluster)} in ${code(file)}.`,
+    'scan-of-workload': ({ name }) =>
+      say`scan takes a namespace. To diagnose one workload, use rollout-doctor diagnose ${code(name)}.`,
     'namespace-twice': () => say`Enter one namespace, or --all-namespaces, not both.`,
     'namespace-missing': () => say`The namespace is missing. Use --namespace NAME, or -A for all namespaces.`,
     'namespace-invalid': ({ name }) =>
@@ -142,7 +147,7 @@ export const cliText: CliText = {
     'cluster-unknown': ({ name, known }) =>
       say`kubeconfig에 ${code(name)} 클러스터가 없습니다. 사용할 수 있는 컨텍스트: ${names('ko', known, 10)}.`,
     'owner-unknown': ({ name }) =>
-      say`${code(name)} 오브젝트를 소유한 워크로드가 없거나 오브젝트가 존재하지 않습니다.`,
+      say`${code(name)} 오브젝트를 소유한 워크로드가 없거나 오브젝트가 존재하지 않습니다. ml/inference처럼 워크로드를 입력하세요.`,
     'owner-not-diagnosed': ({ name, owner }) =>
       say`${code(name)} 오브젝트의 소유자: ${code(`${owner.kind}/${owner.name}`)}. Rollout Doctor는 아직 이 종류를 진단하지 않습니다. ${code(`kubectl describe ${name}`)} 결과와 파드의 로그를 확인하세요.`,
     'no-cluster': () => say`kubeconfig에 클러스터가 없습니다. --kubeconfig 값을 확인하세요.`,
@@ -167,6 +172,8 @@ export const cliText: CliText = {
       say`"${code(text)}" 값은 올바른 시각이 아닙니다. 2026-11-20T09:30:00Z 같은 RFC3339 형식을 사용하세요.`,
     'time-without-recording': () =>
       say`--at 옵션에는 기록된 오브젝트가 필요합니다. --against PATH를 추가하세요.`,
+    'manifests-missing': () =>
+      say`매니페스트를 지정하지 않았습니다. check web.yaml처럼 파일이나 폴더를 추가하거나, -f - 옵션으로 표준 입력에 보내세요.`,
     'no-objects': ({ paths }) => say`Kubernetes 오브젝트를 찾을 수 없습니다: ${names('ko', paths)}.`,
     'no-workloads': () => say`이 매니페스트에는 Deployment 같은 워크로드가 없습니다.`,
     'manifest-without-name': ({ file, line, kind, isTemplate }) =>
@@ -212,6 +219,8 @@ export const cliText: CliText = {
       ),
     recorded: ({ file, objects, cluster }) =>
       say`${code(cluster)} 클러스터의 오브젝트 ${objects}개를 ${code(file)} 파일에 기록했습니다.`,
+    'scan-of-workload': ({ name }) =>
+      say`scan 명령에는 네임스페이스를 입력합니다. 워크로드 하나는 rollout-doctor diagnose ${code(name)} 명령으로 진단하세요.`,
     'namespace-twice': () => say`네임스페이스 하나와 --all-namespaces 중 하나만 입력하세요.`,
     'namespace-missing': () =>
       say`네임스페이스를 지정하지 않았습니다. --namespace NAME을 사용하세요. 전체 네임스페이스는 -A로 지정합니다.`,
@@ -293,6 +302,7 @@ export type CliShapes = {
   };
   readonly 'time-invalid': { readonly text: string };
   readonly 'time-without-recording': None;
+  readonly 'manifests-missing': None;
   readonly 'no-objects': { readonly paths: readonly string[] };
   readonly 'no-workloads': None;
   readonly 'manifest-without-name': Place & { readonly kind: string; readonly isTemplate: boolean };
@@ -326,6 +336,7 @@ export type CliShapes = {
   /** A part of a recording that is not read. */
   readonly 'left-out': { readonly problem: InputProblem };
   readonly recorded: { readonly file: string; readonly objects: number; readonly cluster: string };
+  readonly 'scan-of-workload': { readonly name: string };
   readonly 'namespace-twice': None;
   readonly 'namespace-missing': None;
   readonly 'namespace-invalid': { readonly name: string };

@@ -99,7 +99,8 @@ export function createProgram(
   program
     .command('check')
     .description(help('check'))
-    .requiredOption('-f, --filename <paths...>', help('filename'))
+    .argument('[paths...]', help('filename'))
+    .option('-f, --filename <paths...>', help('filename'))
     .option('--against <context|path>', help('against'), nonEmpty)
     .option('-n, --namespace <namespace>', help('namespace-of-manifests'), nonEmpty)
     .option('--at <time>', help('at-check'), nonEmpty)
@@ -107,9 +108,10 @@ export function createProgram(
     .addOption(new Option('-o, --output <format>', help('output')).choices(checkOutputs).default('text'))
     .addOption(languageOption(help))
     .addHelpText('after', pages.check)
-    .action(async (options: CheckOptions) => {
+    .action(async (paths: string[], options: Omit<CheckOptions, 'filename'> & Partial<CheckOptions>) => {
       const { checkCommand } = await import('./check-command.js');
-      ends(await checkCommand(options, streams));
+      const filename = [...(options.filename ?? []), ...paths];
+      ends(await checkCommand({ ...options, filename }, streams));
     });
 
   const explain = program

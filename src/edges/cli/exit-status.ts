@@ -4,7 +4,7 @@ import type { CliShapes } from './cli-text.js';
 import { cliText } from './cli-text.js';
 
 /**
- * 0: no finding above informational. 1: a finding. 2: wrong usage. 3: the objects could not be read, or what
+ * 0: no problem found. 1: a finding. 2: wrong usage. 3: the objects could not be read, or what
  * was read does not explain why pods are missing.
  */
 export const exitStatus = { nothing: 0, found: 1, usage: 2, unseen: 3 } as const;

@@ -4,7 +4,7 @@ import { untrusted } from '../../doctor/redaction/untrusted.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { Language, languageOfEnvironment } from '../../engine/language/language.js';
 import { nearestName } from '../../engine/language/nearest-name.js';
-import { code, type Prose, plain, say, sentences } from '../../engine/language/prose.js';
+import { code, type Prose, plain, say, sentences, word } from '../../engine/language/prose.js';
 import { textAfter, textBetween } from '../../engine/language/text-scanning.js';
 import { names } from '../../engine/language/words.js';
 import { cliText } from './cli-text.js';
@@ -70,8 +70,7 @@ export async function runCli(
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitStatus.nothing;
       if (error.code !== 'commander.help') {
-        const command = commandIn(args, program);
-        report(usageProblem(error, { program: program.name(), command }, language));
+        report(usageProblem(error, { program, command: commandIn(args, program) }, language));
       }
       return exitStatus.usage;
     }
@@ -117,21 +116,45 @@ function refuseUnknownHelp(args: readonly string[], program: Command): void {
   );
 }
 
-/** The command whose help shows the usage. */
-function commandIn(args: readonly string[], program: Command): string {
-  const names = program.commands.map((command) => command.name());
-  const given = args.find((arg) => names.includes(arg));
-  return given === undefined ? program.name() : `${program.name()} ${given}`;
+/** The command whose help shows the usage; `undefined` where none is named. */
+function commandIn(args: readonly string[], { commands }: Command): Command | undefined {
+  const given = args.find((arg) => commands.some((command) => command.name() === arg));
+  return commands.find((command) => command.name() === given);
+}
+
+function hasOption({ options }: Command, flag: string): boolean {
+  return options.some(({ short, long }) => flag === short || flag === long);
+}
+
+/** Options that name files in one command or another. */
+const namesFiles: ReadonlySet<string> = new Set(['-f', '--filename', '--from', '--against']);
+
+/** Which commands have an option that this command lacks, and which option of it reads saved objects. */
+function optionElsewhere(
+  option: string,
+  { program, command }: { readonly program: Command; readonly command: Command | undefined },
+  language: Language,
+): readonly Prose[] {
+  const text = usageText[language];
+  const others = program.commands.filter((each) => hasOption(each, option)).map((each) => each.name());
+  const own = ['--from', '--against'].find((each) => command !== undefined && hasOption(command, each));
+  return [
+    ...(others.length === 0 ? [] : [text['option-of-others']({ commands: others })]),
+    ...(own === undefined || !namesFiles.has(option) ? [] : [text['saved-objects']({ option: own })]),
+  ];
 }
 
 const en = {
   'option-unknown': ({ option }: { option: string }) => say`Unknown option ${code(option)}.`,
+  'option-of-others': ({ commands }: { commands: readonly string[] }) =>
+    say`Only ${names('en', commands)} ${word(commands.length === 1 ? 'has' : 'have')} this option.`,
+  'saved-objects': ({ option }: { option: string }) =>
+    say`To read saved objects, use ${code(`${option} PATH`)}.`,
   'command-unknown': ({ command }: { command: string }) => say`Unknown command ${code(command)}.`,
   'instead-diagnose': ({ program, workload }: { program: string; workload: string }) =>
     say`To diagnose a workload, use '${code(program)} diagnose ${code(workload)}'.`,
   'argument-missing': ({ argument }: { argument: string }) =>
     say`The argument <${code(argument)}> is missing.`,
-  'option-missing': ({ option }: { option: string }) => say`The option ${code(option)} is required.`,
   'value-missing': ({ option }: { option: string }) => say`The option ${code(option)} needs a value.`,
   'value-invalid': ({ of, value }: { of: string; value: string }) =>
     say`"${code(value)}" is not a valid value for ${code(of)}.`,
@@ -147,11 +170,12 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   'option-unknown': ({ option }) => say`알 수 없는 옵션입니다: ${code(option)}.`,
+  'option-of-others': ({ commands }) => say`이 옵션을 사용할 수 있는 명령: ${names('ko', commands)}.`,
+  'saved-objects': ({ option }) => say`저장한 오브젝트는 ${code(`${option} PATH`)} 옵션으로 읽습니다.`,
   'command-unknown': ({ command }) => say`알 수 없는 명령입니다: ${code(command)}.`,
   'instead-diagnose': ({ program, workload }) =>
     say`워크로드는 '${code(program)} diagnose ${code(workload)}' 명령으로 진단합니다.`,
   'argument-missing': ({ argument }) => say`<${code(argument)}> 인수가 없습니다.`,
-  'option-missing': ({ option }) => say`${code(option)} 옵션은 필수입니다.`,
   'value-missing': ({ option }) => say`${code(option)} 옵션에 값이 필요합니다.`,
   'value-invalid': ({ of, value }) => say`"${code(value)}" 값은 ${code(of)}에 사용할 수 없습니다.`,
   'too-many-arguments': ({ expected, given }) =>
@@ -169,35 +193,41 @@ const usageText = { en, ko };
  * What the argument parser refused, in the reader's language. The parser gives its values only inside its
  * English message.
  *
- * @param command whose help shows the usage, such as `rollout-doctor diagnose`
+ * @param command that was given
  */
 function usageProblem(
   { code: problem, message }: Pick<CommanderError, 'code' | 'message'>,
-  { program, command }: { readonly program: string; readonly command: string },
+  { program, command }: { readonly program: Command; readonly command: Command | undefined },
   language: Language,
 ): Prose {
   const text = usageText[language];
+  const name = program.name();
   const quoted = textBetween(message, "'", "'") ?? '';
   const near = listOf(
     textBetween(message, '(Did you mean one of ', '?)') ?? textBetween(message, '(Did you mean ', '?)'),
   );
   const suggestion = near.length === 0 ? [] : text.near({ near });
-  const help = text.help({ command });
+  const help = text.help({ command: command === undefined ? name : `${name} ${command.name()}` });
   switch (problem) {
     case 'commander.unknownOption':
-      return sentences(text['option-unknown']({ option: quoted }), suggestion, help);
+      return sentences(
+        text['option-unknown']({ option: quoted }),
+        ...(near.length > 0 ? [suggestion] : optionElsewhere(quoted, { program, command }, language)),
+        help,
+      );
     case 'commander.unknownCommand':
       return sentences(
         text['command-unknown']({ command: quoted }),
         near.length > 0
           ? suggestion
-          : text['instead-diagnose']({ program, workload: quoted.includes('/') ? quoted : 'namespace/name' }),
+          : text['instead-diagnose']({
+              program: name,
+              workload: quoted.includes('/') ? quoted : 'namespace/name',
+            }),
         help,
       );
     case 'commander.missingArgument':
       return sentences(text['argument-missing']({ argument: quoted }), help);
-    case 'commander.missingMandatoryOptionValue':
-      return sentences(text['option-missing']({ option: quoted }), help);
     case 'commander.optionMissingArgument':
       return sentences(text['value-missing']({ option: quoted }), help);
     case 'commander.invalidArgument':

@@ -94,6 +94,7 @@ function namespaceOf(word: string | undefined, options: ScanOptions): string | u
   if (namespace === undefined && !allNamespaces && from === undefined) {
     throw failure(exitStatus.usage, 'namespace-missing', {});
   }
+  if (namespace?.includes('/')) throw failure(exitStatus.usage, 'scan-of-workload', { name: namespace });
   if (namespace !== undefined && !isNamespaceName(namespace)) {
     throw failure(exitStatus.usage, 'namespace-invalid', { name: namespace });
   }

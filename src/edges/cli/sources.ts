@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { NamedWorkload } from '../../doctor/commands/command.js';
+import { usageText } from '../../doctor/commands/usage-text.js';
+import { kindForNamespace } from '../../doctor/commands/workload-kind.js';
 import { InputError, type InputProblem, plainFault } from '../../doctor/input/input-error.js';
 import { fullSight } from '../../doctor/policy/view.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 import type { Language } from '../../engine/language/language.js';
-import { plain } from '../../engine/language/prose.js';
+import { plain, sentences } from '../../engine/language/prose.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type {
@@ -22,7 +24,7 @@ import type { Recording } from '../recordings/collect-objects.js';
 import { createRecordedClusterReader } from '../recordings/recorded-cluster-reader.js';
 import { createWithholder, type Withhold } from '../recordings/withhold-values.js';
 import { cliText } from './cli-text.js';
-import { type CommandFailure, exitStatus, failure } from './exit-status.js';
+import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import type { Streams } from './output.js';
 import type { SourceOptions } from './shared-options.js';
 
@@ -226,6 +228,19 @@ export function unanswered(
   where: Source['type'],
   read: NotFound | Unreadable,
   query?: NamedWorkload,
+): CommandFailure {
+  const reason = reasonOf(where, read, query);
+  const kinds = query === undefined || read.type === 'unreadable' ? undefined : kindForNamespace(query, read);
+  if (kinds === undefined) return reason;
+  return new CommandFailure(reason.status, (language) =>
+    sentences(reason.sentence(language), usageText[language]['kind-not-supported']({ kinds })),
+  );
+}
+
+function reasonOf(
+  where: Source['type'],
+  read: NotFound | Unreadable,
+  query: NamedWorkload | undefined,
 ): CommandFailure {
   if (read.type === 'unreadable') {
     const { because, message, problem } = read;

@@ -150,7 +150,7 @@ describe('rollout-doctor check against recorded objects', () => {
   });
 
   it.each([
-    ['no manifest', [], 2, '--filename'],
+    ['no manifest', [], 2, 'check web.yaml'],
     [
       'a file that does not exist',
       ['-f', 'none.yaml', '--against', gpu],
