@@ -1,5 +1,5 @@
 import type { Language } from '../../engine/language/language.js';
-import type { Prose } from '../../engine/language/prose.js';
+import { type Prose, plain } from '../../engine/language/prose.js';
 import type { NodeStrip, PodCounts, PodState, StripGroup, StripRow } from '../findings/picture.js';
 import { columnsOf, proseText, shortened, shownName } from './columns.js';
 import { countedTogether, podsIn, presentIn, statesOf, troubledIn, troubles } from './seen-pods.js';
@@ -52,11 +52,11 @@ export function shownGroups(
       shown.map(({ node }) => node),
       limits.nameColumns,
     );
-    const rest = [text.folded({ nodes }), ...countsIn(pods, trouble, language)];
+    const counts = countsIn(pods, trouble, language).map((words) => proseText(words, limits.nameColumns));
     return {
       heading: headingOf(group, language),
       rows: shown.map((row, at) => rowOf(row, nodeNames[at] ?? '', trouble, language, limits)),
-      rest: nodes === 0 ? '' : rest.map((words) => proseText(words, limits.nameColumns)).join(', '),
+      rest: nodes === 0 ? '' : plain(text.folded({ nodes, counts: counts.join(', ') })),
     };
   });
 }

@@ -48,7 +48,9 @@ const en = {
       : say`${counted(most, 'restart', 'restarts')} each`;
   },
   'exit-code': ({ exitCode }: { exitCode: number }) => say`exit code ${exitCode}`,
-  folded: ({ nodes }: { nodes: number }) => say`and ${counted(nodes, 'more node', 'more nodes')}`,
+  /** `counts` is '' where these nodes have no pod. */
+  folded: ({ nodes, counts }: { nodes: number; counts: string }) =>
+    say`and ${counted(nodes, 'more node', 'more nodes')}${word(counts === '' ? '' : `, ${counts}`)}`,
   'new-revision': ({ name }: { name: string }) => say`New revision ${code(name)}`,
   /** `name` is '' for several revisions. */
   'former-revision': ({ name }: { name: string }) =>
@@ -82,7 +84,7 @@ const ko: SameSentences<typeof en> = {
   },
   'caption-ready': ({ workload, ready, of }) => say`${code(workload)}: Ready ${ready}/${of}`,
   'caption-cycle': ({ workload }) => say`${code(workload)}: 교착 상태 구조`,
-  'row-troubled': ({ trouble, pods, of }) => say`${of}개 중 ${pods}개 ${word(troubleWords.ko[trouble])}`,
+  'row-troubled': ({ trouble, pods, of }) => say`${pods}/${of} ${word(troubleWords.ko[trouble])}`,
   'row-ready': ({ ready, of }) => say`Ready ${ready}/${of}`,
   'row-also': ({ state, pods }) => say`${pods}개 ${word(signs.ko[state])}`,
   'row-no-node': () => say`노드 미배정`,
@@ -91,7 +93,7 @@ const ko: SameSentences<typeof en> = {
     return pods === 1 ? say`재시작 ${most}회` : say`재시작 각 ${most}회`;
   },
   'exit-code': ({ exitCode }) => say`종료 코드 ${exitCode}`,
-  folded: ({ nodes }) => say`외 노드 ${nodes}개`,
+  folded: ({ nodes, counts }) => say`다른 노드 ${nodes}개${word(counts === '' ? '' : `: ${counts}`)}`,
   'new-revision': ({ name }) => say`새 리비전 ${code(name)}`,
   'former-revision': ({ name }) => (name === '' ? say`이전 리비전들` : say`이전 리비전 ${code(name)}`),
   sign: ({ state }) => say`${word(signs.ko[state])}`,
@@ -122,7 +124,7 @@ const troubleWords = {
     mixed: 'failing',
   },
   ko: {
-    crashing: '크래시 발생',
+    crashing: '크래시',
     restarting: '재시작 반복',
     failing: '시작 실패 또는 축출(Evicted)',
     crashed: '최근 24시간 내 크래시',
@@ -142,7 +144,7 @@ const signs = {
     gone: 'terminating or finished',
   },
   ko: {
-    crashing: '크래시 발생',
+    crashing: '크래시',
     restarting: '재시작 반복',
     failing: '시작 실패 또는 축출(Evicted)',
     crashed: '최근 24시간 내 크래시',
