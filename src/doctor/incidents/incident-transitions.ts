@@ -3,7 +3,7 @@ import type { Diagnosis } from '../findings/diagnosis.js';
 import type { FieldChange, UndoPlan } from '../fixes/plan.js';
 import type { Approval, SecondStepEnd } from './approval.js';
 import { approversOf } from './approval-transitions.js';
-import { assigneeAfter } from './assign.js';
+import { assigneeAfter, assigneeOf } from './assign.js';
 import { originFields, originOf } from './change-origin.js';
 import type { Incident, Reversal, Verdict } from './incident.js';
 import { type ReadyReading, withReading } from './ready-readings.js';
@@ -123,11 +123,11 @@ export function changeStarted(incident: Incident, approval: Approval, at: string
 }
 
 /** What is kept of the incident when this approved fix starts. */
-export function beforeFixOf(
-  { diagnosis, look }: Incident,
-  { undoes }: Approval,
-): Pick<Incident, 'beforeFix'> {
-  return undoes || diagnosis === undefined ? {} : { beforeFix: { look, diagnosis } };
+export function beforeFixOf(incident: Incident, { undoes }: Approval): Pick<Incident, 'beforeFix'> {
+  const { diagnosis, look } = incident;
+  if (undoes || diagnosis === undefined) return {};
+  const assignee = assigneeOf(incident);
+  return { beforeFix: { look, diagnosis, ...(assignee === undefined ? {} : { assignee }) } };
 }
 
 /** A pod template is left out: it can be long, and a rollout shows its revision. */

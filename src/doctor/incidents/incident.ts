@@ -271,10 +271,10 @@ export const Incident = z.object({
   look: z.number(),
   diagnosis: Diagnosis.optional(),
   /**
-   * The diagnosis that the last approved fix was made from, and its look: the proof outlives its cause. Undos
-   * leave it.
+   * The diagnosis that the last approved fix was made from, its look, and who was on it: the proof outlives
+   * its cause. Undos leave it.
    */
-  beforeFix: z.object({ look: z.number(), diagnosis: Diagnosis }).optional(),
+  beforeFix: z.object({ look: z.number(), diagnosis: Diagnosis, assignee: Assignee.optional() }).optional(),
   /** The change that a person asked for last; gone once a change has its verdict. */
   requested: ChangeRequester.extend({ change: RequestedChange }).optional(),
   /** The approval people may decide on now (phase `awaiting`). */

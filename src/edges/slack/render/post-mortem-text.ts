@@ -17,6 +17,9 @@ const en = {
   opened: ({ at, how }: At & { readonly how: Prose }) => say`${exactMoment(at)} – Incident opened (${how}).`,
   found: ({ at, cause, confidence }: At & { readonly cause: string; readonly confidence: Prose }) =>
     say`${exactMoment(at)} – Cause found: ${code(cause)} (${confidence}).`,
+  assigned: ({ at, by }: At & { readonly by: string }) => say`${exactMoment(at)} – ${person(by)} is on it.`,
+  requested: ({ at, title, by }: At & { readonly title: Prose; readonly by: string }) =>
+    say`${exactMoment(at)} – ${person(by)} requested: ${title}.`,
   approved: ({ at, title, by }: By) =>
     say`${exactMoment(at)} – ${joined('en', by.map(person))} approved: ${title}.`,
   applied: ({ at }: At) => say`${exactMoment(at)} – The API server accepted the change.`,
@@ -40,6 +43,8 @@ const ko: SameSentences<typeof en> = {
   advice: () => say`재발 방지`,
   opened: ({ at, how }) => say`${exactMoment(at)} – 인시던트 시작 (${how})`,
   found: ({ at, cause, confidence }) => say`${exactMoment(at)} – 원인 확인: ${code(cause)} (${confidence})`,
+  assigned: ({ at, by }) => say`${exactMoment(at)} – ${person(by)} 님이 담당`,
+  requested: ({ at, title, by }) => say`${exactMoment(at)} – ${person(by)} 님이 요청: ${title}`,
   approved: ({ at, title, by }) =>
     say`${exactMoment(at)} – ${joined('ko', by.map(person))} 님이 승인: ${title}`,
   applied: ({ at }) => say`${exactMoment(at)} – API 서버가 변경을 받아들임`,

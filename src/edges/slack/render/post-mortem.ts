@@ -23,11 +23,11 @@ interface Options {
 }
 
 /** The ids of the people whom a post-mortem names. */
-export function peopleIn({ origin, change, pullRequest }: Incident): readonly string[] {
-  const { by } = origin;
+export function peopleIn({ origin, beforeFix, change, pullRequest }: Incident): readonly string[] {
+  const asked = [origin.by, beforeFix?.assignee?.by, change?.requested?.by];
   return [
     ...new Set([
-      ...(by === undefined ? [] : [by]),
+      ...asked.flatMap((by) => by ?? []),
       ...(change?.approvedBy ?? []),
       ...(pullRequest?.approvedBy ?? []),
     ]),
@@ -149,6 +149,8 @@ function timeline(incident: Incident, { language, tell }: Options): readonly Pro
     const confidence = words.confidence({ confidence: main.confidence });
     events.push([beforeFix.diagnosis.takenAt, (at) => text.found({ at, cause: main.cause, confidence })]);
   }
+  const assignee = beforeFix?.assignee;
+  if (assignee !== undefined) events.push([assignee.at, (at) => text.assigned({ at, by: assignee.by })]);
   if (pullRequest !== undefined) {
     const { approvedAt, openedAt, mergedAt, approvedBy, target, number } = pullRequest;
     const name = number === undefined ? target.repository : `${target.repository}#${number}`;
@@ -159,9 +161,11 @@ function timeline(incident: Incident, { language, tell }: Options): readonly Pro
     );
   }
   if (change !== undefined) {
-    const { approvedAt, appliedAt, verdictAt, approvedBy } = change;
+    const { approvedAt, appliedAt, verdictAt, approvedBy, requested } = change;
+    const title = titleOf(change, language, tell);
     events.push(
-      [approvedAt, (at) => text.approved({ at, title: titleOf(change, language, tell), by: approvedBy })],
+      [requested?.at, (at) => text.requested({ at, title, by: requested?.by ?? '' })],
+      [approvedAt, (at) => text.approved({ at, title, by: approvedBy })],
       [appliedAt, (at) => text.applied({ at })],
       [verdictAt, (at) => text.ended({ at, verdict: verdictOf(incident, change) })],
     );

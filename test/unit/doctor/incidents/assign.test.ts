@@ -3,6 +3,7 @@ import { assigned, assigneeOf, isAssignable, unassigned } from '#src/doctor/inci
 import { Incident } from '#src/doctor/incidents/incident.js';
 import { succeededBy } from '#src/doctor/incidents/incident-succession.js';
 import {
+  changeStarted,
   diagnosed,
   diagnosisFailed,
   diagnosisStarted,
@@ -10,6 +11,7 @@ import {
 } from '#src/doctor/incidents/incident-transitions.js';
 import {
   applied,
+  buildApproval,
   buildChange,
   buildDiagnosis,
   buildFinding,
@@ -61,6 +63,13 @@ describe('somebody is on an incident', () => {
     expect(unassigned(incident, 'U0DANA', later)).toBeUndefined();
     const free = unassigned(incident, 'U0MIN', later);
     expect(free && assigneeOf(free)).toBeUndefined();
+  });
+
+  it('in the record of an approved fix, also after the cause is gone', () => {
+    const incident = onIt();
+    const started = changeStarted(incident, buildApproval({ look: incident.look }), later);
+    expect(started?.beforeFix?.assignee).toEqual({ by: 'U0MIN', at, cause: 'surge-deadlock' });
+    expect(changeStarted(buildIncident(), buildApproval(), later)?.beforeFix).not.toHaveProperty('assignee');
   });
 
   it('while the same cause is diagnosed again, and while it is', () => {

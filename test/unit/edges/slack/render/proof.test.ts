@@ -31,7 +31,10 @@ const fixed = buildIncident({
   phase: 'settled',
   look: 2,
   diagnosis: now,
-  beforeFix: { look: 1, diagnosis: before },
+  beforeFix: {
+    ...{ look: 1, diagnosis: before },
+    assignee: { by: 'U0MINJUN', at: '2026-11-20T09:30:40Z', cause: 'surge-deadlock' },
+  },
   change: buildChange({ ...applied, verdict: 'recovered', verdictAt: '2026-11-20T09:33:00Z' }),
 });
 
@@ -101,15 +104,19 @@ describe('the post-mortem of an incident', () => {
 
   it.each(['en', 'ko'] as const)('names people as they named themselves, in %s', (language) => {
     const { change } = fixed;
-    const by = {
+    const { cause: _, ...asked } = change ?? buildChange();
+    const requested = { by: 'U0ERIN', at: '2026-11-20T09:31:00Z' };
+    const by: Incident = {
       ...fixed,
       origin: { ...fixed.origin, by: 'U0SAM' },
-      change: change && { ...change, approvedBy: ['U0DANA', 'U0MINJUN'] },
+      change: { ...asked, requested, approvedBy: ['U0DANA', 'U0KIM'] },
     };
     const names = new Map(peopleIn(by).map((id): [string, string] => [id, `Name of ${id.slice(2)}`]));
 
-    expect(peopleIn(by)).toEqual(['U0SAM', 'U0DANA', 'U0MINJUN']);
-    expect(markdownOf(by, language, names)).toMatch(/`Name of DANA`.+`Name of MINJUN`/u);
+    expect(peopleIn(by)).toEqual(['U0SAM', 'U0MINJUN', 'U0ERIN', 'U0DANA', 'U0KIM']);
+    expect(markdownOf(by, language, names)).toMatch(
+      /`Name of SAM`.+`Name of MINJUN`.+`Name of ERIN`.+`Name of DANA`.+`Name of KIM`/su,
+    );
     expect(markdownOf(by, language, names)).not.toMatch(/U0[A-Z]/u);
   });
 
