@@ -13,9 +13,17 @@ if (problems.length > 0) {
   process.exit(2);
 }
 
+const pagePort = await choosePagePort(port);
+if (pagePort === undefined) {
+  process.stderr.write(
+    `PORT: ${port} is in use. Leave PORT out for the next free port, or name another one.\n`,
+  );
+  process.exit(2);
+}
+
 process.stdout.write('Starting Redis, the local cluster, the local Slack, the app and a worker …\n');
 const stack = await startDemo({
-  port: await choosePagePort(port),
+  port: pagePort,
   language,
   pageLanguage: language === 'ko' ? 'ko' : languageOfEnvironment(process.env),
   onLog: (name, line) => {

@@ -4,9 +4,16 @@ import { createServer } from 'node:net';
 const defaultPort = 3333;
 const triedPorts = 20;
 
-/** The named port, else 3333 or the next free one, so that the address is the same in most runs. */
-export async function choosePagePort(named: number | undefined, first = defaultPort): Promise<number> {
-  if (named !== undefined) return named;
+/**
+ * The named port, else 3333 or the next free one, so that the address is the same in most runs.
+ *
+ * @returns `undefined` where the named port is in use
+ */
+export async function choosePagePort(
+  named: number | undefined,
+  first = defaultPort,
+): Promise<number | undefined> {
+  if (named !== undefined) return (await isFree(named)) ? named : undefined;
   for (let port = first; port < first + triedPorts; port += 1) {
     if (await isFree(port)) return port;
   }

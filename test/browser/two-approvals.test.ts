@@ -32,7 +32,7 @@ const words = {
     confirm: '거절',
     rejected: '아무것도 변경하지 않았습니다.',
     recovered: '복구되었습니다',
-    more: 'More actions',
+    more: '추가 작업',
     postMortem: '사후 분석',
     approved: '`Kim Min-jun`, `Dana Reyes` 님이 승인',
   },

@@ -64,7 +64,7 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
           type="button"
           className="menu-button"
           aria-expanded={menuOpen}
-          aria-label={menuOpen ? 'Hide channels and demo' : 'Show channels and demo'}
+          aria-label={menuOpen ? frame.hideMenu : frame.showMenu}
           onClick={() => setMenuOpen(!menuOpen)}
         >
           ☰
@@ -72,7 +72,7 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
         <span>
           <strong>{frame.notSlack}</strong> {frame.forgotten}
         </span>
-        {slack.live ? null : <strong className="lost">Connection lost, trying again…</strong>}
+        {slack.live ? null : <strong className="lost">{frame.lost}</strong>}
       </div>
       <Sidebar selected={place} unread={unread} onSelect={select} onReveal={reveal} onPerson={onPerson} />
       <main

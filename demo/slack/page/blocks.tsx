@@ -4,6 +4,7 @@ import { Element } from './element.js';
 import { WithSigns } from './emoji-sign.js';
 import { Field } from './field.js';
 import { LibraryBlock } from './library-block.js';
+import { useFrame } from './panel-text.js';
 import { plainText, TextObject } from './text.js';
 
 /** Blocks in order. */
@@ -129,6 +130,7 @@ function ownPath(url: unknown): string | undefined {
 }
 
 function Table({ block }: { block: Json }) {
+  const frame = useFrame();
   const rows = (Array.isArray(block.rows) ? block.rows : []).map(jsonList);
   const settings = Array.isArray(block.column_settings) ? block.column_settings : [];
   const align = (column: number) => {
@@ -144,7 +146,7 @@ function Table({ block }: { block: Json }) {
   const [head = [], ...body] = rows;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen must be scrollable by key
-    <section className="block-table" tabIndex={0} aria-label="Table">
+    <section className="block-table" tabIndex={0} aria-label={frame.table}>
       <table>
         <thead>
           <tr>

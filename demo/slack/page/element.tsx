@@ -5,6 +5,7 @@ import { chosenOf } from './chosen.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { Control } from './control.js';
 import { WithSigns } from './emoji-sign.js';
+import { useFrame } from './panel-text.js';
 import { useSurface } from './surface.js';
 import { plainText } from './text.js';
 
@@ -140,6 +141,7 @@ function placeInSight(details: HTMLDetailsElement): void {
 }
 
 function Overflow({ element, busy, chosen }: Omit<InteractiveProps, 'now'>) {
+  const frame = useFrame();
   return (
     <details
       className="overflow"
@@ -147,7 +149,7 @@ function Overflow({ element, busy, chosen }: Omit<InteractiveProps, 'now'>) {
         if (currentTarget.open) placeInSight(currentTarget);
       }}
     >
-      <summary className="button button-default" aria-label="More actions">
+      <summary className="button button-default" aria-label={frame.more}>
         …
       </summary>
       <div className="overflow-menu">

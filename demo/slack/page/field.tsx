@@ -1,12 +1,14 @@
 import { isJson, type Json } from '../json.js';
 import { chosenOf } from './chosen.js';
 import { Control } from './control.js';
+import { useFrame } from './panel-text.js';
 import { useSurface } from './surface.js';
 import { plainText } from './text.js';
 
 /** An input block: label, control, hint, and what is wrong with it. */
 export function Field({ block }: { block: Json }) {
   const surface = useSurface();
+  const frame = useFrame();
   const element = isJson(block.element) ? block.element : {};
   const blockId = String(block.block_id);
   const actionId = String(element.action_id);
@@ -24,7 +26,7 @@ export function Field({ block }: { block: Json }) {
   const label = (
     <>
       {plainText(block.label)}
-      {block.optional === true ? <span className="optional"> (optional)</span> : null}
+      {block.optional === true ? <span className="optional"> {frame.optional}</span> : null}
     </>
   );
   return (

@@ -1,5 +1,6 @@
 import type { View } from '../workspace/model.js';
 import { Blocks } from './blocks.js';
+import { useFrame } from './panel-text.js';
 import { useSlack } from './slack-store.js';
 import { SurfaceContext } from './surface.js';
 import { useViewForm } from './view-surface.js';
@@ -7,6 +8,7 @@ import { useViewForm } from './view-surface.js';
 /** The app's Home tab. */
 export function HomeTab() {
   const { app, home } = useSlack();
+  const frame = useFrame();
   return (
     <>
       <header className="pane-head">
@@ -14,11 +16,7 @@ export function HomeTab() {
         <span className="quiet">Home</span>
       </header>
       <div className="home" data-testid="home">
-        {home === undefined ? (
-          <p className="empty">The app has not published anything here.</p>
-        ) : (
-          <Published view={home} />
-        )}
+        {home === undefined ? <p className="empty">{frame.nothingPublished}</p> : <Published view={home} />}
       </div>
     </>
   );

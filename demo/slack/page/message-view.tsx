@@ -5,7 +5,8 @@ import { Avatar } from './avatar.js';
 import { Blocks } from './blocks.js';
 import { EmojiSign } from './emoji-sign.js';
 import { FileCard } from './files.js';
-import { type Slack, useReader, useSlack } from './slack-store.js';
+import { useFrame } from './panel-text.js';
+import { type Slack, useSlack } from './slack-store.js';
 import { type Surface, SurfaceContext } from './surface.js';
 import { Moment, Mrkdwn } from './text.js';
 
@@ -16,28 +17,6 @@ interface Props {
   readonly onThread?: (ts: string) => void;
   /** Whether the address bar names this message. */
   readonly marked?: boolean;
-}
-
-/** What Slack writes around a message, in the language of its reader. */
-const frames = {
-  en: {
-    onlyYou: 'Only visible to you',
-    replies: (count: number) => `${count} ${count === 1 ? 'reply' : 'replies'}`,
-    lastAt: 'last at',
-    edited: '(edited)',
-    reply: 'Reply in thread',
-  },
-  ko: {
-    onlyYou: '나에게만 표시',
-    replies: (count: number) => `댓글 ${count}개`,
-    lastAt: '마지막 댓글',
-    edited: '(편집됨)',
-    reply: '스레드에 댓글 달기',
-  },
-} as const;
-
-function useFrame(): (typeof frames)['en' | 'ko'] {
-  return frames[useReader().locale.startsWith('ko') ? 'ko' : 'en'];
 }
 
 /** One message with everything that belongs to it. */
@@ -85,7 +64,7 @@ export function MessageView({ message, replies, onThread, marked = false }: Prop
           <FileCard key={file.id} file={file} />
         ))}
         {message.reactions.length > 0 ? (
-          <ul className="reactions" aria-label="Reactions">
+          <ul className="reactions" aria-label={frame.reactions}>
             {message.reactions.map(({ name, users }) => (
               <li key={name} title={name}>
                 <EmojiSign name={name} /> {users.length}
@@ -149,7 +128,7 @@ interface MenuProps {
 /** What can be done with a message: the app's shortcuts, and answering. */
 function MessageMenu({ message, isPrivate, onThread }: MenuProps) {
   const { shortcuts, send } = useSlack();
-  const { reply } = useFrame();
+  const { replyInThread } = useFrame();
   if (isPrivate) return null;
   return (
     <div className="message-menu">
@@ -164,7 +143,7 @@ function MessageMenu({ message, isPrivate, onThread }: MenuProps) {
       ))}
       {onThread === undefined ? null : (
         <button type="button" onClick={() => onThread(message.ts)}>
-          {reply}
+          {replyInThread}
         </button>
       )}
     </div>

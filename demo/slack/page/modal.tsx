@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { View } from '../workspace/model.js';
 import { Blocks } from './blocks.js';
+import { useFrame } from './panel-text.js';
 import { useSlack } from './slack-store.js';
 import { SurfaceContext } from './surface.js';
 import { useViewForm } from './view-surface.js';
@@ -8,6 +9,7 @@ import { useViewForm } from './view-surface.js';
 /** The modal on top of a person's stack. */
 export function Modal({ view, depth }: { view: View; depth: number }) {
   const { send } = useSlack();
+  const frame = useFrame();
   const dialog = useRef<HTMLDialogElement>(null);
   const { surface, entries } = useViewForm(view);
   const [busy, setBusy] = useState(false);
@@ -49,12 +51,17 @@ export function Modal({ view, depth }: { view: View; depth: number }) {
       >
         <header className="dialog-head">
           {depth > 1 ? (
-            <button type="button" className="icon-button" aria-label="Back" onClick={() => close(false)}>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={frame.back}
+              onClick={() => close(false)}
+            >
               ←
             </button>
           ) : null}
           <h2 id={`${view.id}-title`}>{view.title}</h2>
-          <button type="button" className="icon-button" aria-label="Close" onClick={() => close(true)}>
+          <button type="button" className="icon-button" aria-label={frame.close} onClick={() => close(true)}>
             ×
           </button>
         </header>

@@ -30,7 +30,7 @@ export function usePanelLanguage(channel: string | undefined): 'en' | 'ko' {
 
 export const panelText = { en, ko };
 
-/** What Slack writes around channels, in the language of the reader. */
+/** What Slack writes around channels and messages, in the language of the reader. */
 const frames = {
   en: {
     youPlay: 'You play',
@@ -43,6 +43,26 @@ const frames = {
     reply: 'Reply…',
     send: 'Send',
     notSlack: 'DEMO, not Slack.',
+    onlyYou: 'Only visible to you',
+    replies: (count: number) => `${count} ${count === 1 ? 'reply' : 'replies'}`,
+    lastAt: 'last at',
+    edited: '(edited)',
+    replyInThread: 'Reply in thread',
+    more: 'More actions',
+    back: 'Back',
+    close: 'Close',
+    closeThread: 'Close thread',
+    table: 'Table',
+    reactions: 'Reactions',
+    workspace: 'Workspace',
+    showMenu: 'Show channels and demo',
+    hideMenu: 'Hide channels and demo',
+    lost: 'Connection lost, trying again…',
+    threadMessages: 'Messages of the thread',
+    gone: 'This message is gone.',
+    unread: 'unread',
+    nothingPublished: 'The app has not published anything here.',
+    optional: '(optional)',
     forgotten: 'Everything here runs on this machine and is forgotten when it stops.',
   },
   ko: {
@@ -56,6 +76,26 @@ const frames = {
     reply: '댓글 입력…',
     send: '보내기',
     notSlack: '데모입니다. Slack이 아닙니다.',
+    onlyYou: '나에게만 표시',
+    replies: (count: number) => `댓글 ${count}개`,
+    lastAt: '마지막 댓글',
+    edited: '(편집됨)',
+    replyInThread: '스레드에 댓글 달기',
+    more: '추가 작업',
+    back: '뒤로',
+    close: '닫기',
+    closeThread: '스레드 닫기',
+    table: '표',
+    reactions: '반응',
+    workspace: '워크스페이스',
+    showMenu: '채널과 데모 보기',
+    hideMenu: '채널과 데모 숨기기',
+    lost: '연결이 끊어져 다시 시도하는 중…',
+    threadMessages: '스레드의 메시지',
+    gone: '이 메시지는 더 이상 없습니다.',
+    unread: '개 읽지 않음',
+    nothingPublished: '앱이 아직 아무것도 게시하지 않았습니다.',
+    optional: '(선택 사항)',
     forgotten: '모든 것이 이 컴퓨터에서 실행되며, 멈추면 사라집니다.',
   },
 } as const;

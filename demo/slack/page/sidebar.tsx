@@ -41,7 +41,7 @@ export function Sidebar({ selected, unread, onSelect, onReveal, onPerson }: Prop
           {count > 0 ? (
             <span className="unread">
               {count}
-              <span className="for-readers"> unread</span>
+              <span className="for-readers"> {frame.unread}</span>
             </span>
           ) : null}
         </button>
@@ -49,7 +49,7 @@ export function Sidebar({ selected, unread, onSelect, onReveal, onPerson }: Prop
     );
   };
   return (
-    <nav className="sidebar" aria-label="Workspace">
+    <nav className="sidebar" aria-label={frame.workspace}>
       <PersonSwitch onChange={onPerson} />
       <h2>{frame.channels}</h2>
       <ul>

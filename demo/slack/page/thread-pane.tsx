@@ -26,20 +26,26 @@ export function ThreadPane({ channel, ts, markedTs, onClose }: Props) {
     close.current?.focus();
   }, [ts]);
   return (
-    <aside className="thread" aria-label="Thread" data-testid="thread">
+    <aside className="thread" aria-label={frame.thread} data-testid="thread">
       <header className="pane-head">
         <h2>{frame.thread}</h2>
         <span className="quiet">#{channels.find(({ id }) => id === channel)?.name}</span>
-        <button ref={close} type="button" className="icon-button" aria-label="Close thread" onClick={onClose}>
+        <button
+          ref={close}
+          type="button"
+          className="icon-button"
+          aria-label={frame.closeThread}
+          onClick={onClose}
+        >
           ×
         </button>
       </header>
       <MessageList
-        label="Messages of the thread"
+        label={frame.threadMessages}
         messages={thread}
         repliesOf={none}
         markedTs={markedTs}
-        empty="This message is gone."
+        empty={frame.gone}
       />
       <Composer channel={channel} threadTs={ts} label={frame.reply} />
     </aside>

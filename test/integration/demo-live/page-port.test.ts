@@ -12,6 +12,13 @@ it('takes the next port if the first one is in use', async () => {
   server.close();
 });
 
-it('takes a port that is named', async () => {
-  expect(await choosePagePort(4567)).toBe(4567);
+it('takes a port that is named, unless it is in use', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  expect(await choosePagePort(port)).toBeUndefined();
+  server.close();
+  await once(server, 'close');
+  expect(await choosePagePort(port)).toBe(port);
 });
