@@ -265,7 +265,7 @@ function fakeUseCases() {
     reviewRemediation: async () => buildReview({ incident }),
     awaitDryRun: async (review) => ({ ...review, dryRun: buildReview().dryRun }),
     decideApproval: async () => ({ type: 'approved', incident, approval: buildApproval() }),
-    askForApproval: async () => ({ type: 'asked' }),
+    askForApproval: async () => ({ type: 'asked', users: [], groups: ['ml-oncall'] }),
     cancelChange: async () => ({ type: 'cancelled', approval: buildApproval() }),
     readGroup: async ({ incidentId: id }) => ({
       type: 'refused',

@@ -66,7 +66,7 @@ export function createAskForApproval(deps: AskForApprovalDeps): AskForApproval {
     }
     const details = { remediationId, users, groups };
     await deps.audit.append(incidentEntry(incident, 'approval-requested', { at, by, details }));
-    return { type: 'asked' };
+    return { type: 'asked', users, groups };
   };
 }
 

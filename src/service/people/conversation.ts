@@ -122,12 +122,14 @@ export type ReviewRemediation = (request: {
   readonly by: string;
 }) => Promise<Review | ReviewRefused>;
 
-/** Mentions those who may approve in the incident's thread, once for each fix. */
+/** Mentions those who may approve, and whom it returns, in the incident's thread, once for each fix. */
 export type AskForApproval = (request: {
   readonly incidentId: string;
   readonly remediationId: string;
   readonly by: string;
-}) => Promise<{ readonly type: 'asked' } | Refused>;
+}) => Promise<
+  { readonly type: 'asked'; readonly users: readonly string[]; readonly groups: readonly string[] } | Refused
+>;
 
 /**
  * Waits until the remediation worker has answered for a review that `by` has open; `unanswered` after a

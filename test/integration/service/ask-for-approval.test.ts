@@ -15,7 +15,10 @@ it('mentions the groups that may approve once for each fix, and records the requ
   const { id } = await stage.diagnosed();
   stage.world.members.add('U0ERIN');
 
-  expect(await stage.ask({ incidentId: id, remediationId, by: 'U0SAM' })).toEqual({ type: 'asked' });
+  expect(await stage.ask({ incidentId: id, remediationId, by: 'U0SAM' })).toMatchObject({
+    type: 'asked',
+    groups: ['ml-oncall'],
+  });
   expect(await stage.ask({ incidentId: id, remediationId, by: 'U0ERIN' })).toMatchObject({
     because: { key: 'approval-requested', values: { by: 'U0SAM' } },
   });

@@ -181,7 +181,7 @@ describe('the app', () => {
       await rig.slack.as('sam').clicks(shown, 'Ask @ml-oncall to approve');
       await rig.slack.until(() => {
         const modal = rig.slack.as('sam').modal();
-        return modal !== undefined && read(modal).includes('Asked the approvers in the thread');
+        return modal !== undefined && read(modal).includes('Asked `@ml-oncall` in the thread');
       });
       expect(rig.asks('askForApproval')).toEqual([{ incidentId: incident.id, remediationId, by: 'U0SAM' }]);
     });

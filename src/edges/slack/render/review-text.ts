@@ -1,7 +1,14 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
-import { code, moment, type Prose, say, strong, word } from '../../../engine/language/prose.js';
-import { names } from '../../../engine/language/words.js';
+import { code, moment, type Prose, person, say, strong, word } from '../../../engine/language/prose.js';
+import { joined, names } from '../../../engine/language/words.js';
+
+/** Whom the policy lets approve: user ids, and handles of user groups. */
+type Approvers = { readonly users: readonly string[]; readonly groups: readonly string[] };
+
+function whoOf({ users, groups }: Approvers) {
+  return [...groups.map((group) => code(`@${group}`)), ...users.map(person)];
+}
 
 const en = {
   loading: () => say`Reading the current state of the cluster and planning the change again …`,
@@ -17,7 +24,8 @@ const en = {
     say`${strong('Step 2')}, when the controller has observed this change: ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} deleted.`,
   happens: () => say`${strong('What happens')}`,
   price: () => say`${strong('Impact')}`,
-  asked: () => say`Asked the approvers in the thread. You can close this window.`,
+  asked: (approvers: Approvers) =>
+    say`Asked ${joined('en', whoOf(approvers))} in the thread. You can close this window.`,
   /** In place of what happens and its impact, where an undo could not be simulated. */
   'undo-unknown': () => say`The effect of this undo could not be simulated. It is unknown whether pods stop.`,
   'dry-run': ({ at }: { at: string }) => say`The API server accepted this change in a dry run ${moment(at)}.`,
@@ -66,7 +74,8 @@ const ko: SameSentences<typeof en> = {
     say`${strong('2단계')}: 컨트롤러가 이 변경을 반영하면 ${names('ko', pods)} 파드를 삭제합니다.`,
   happens: () => say`${strong('예상 동작')}`,
   price: () => say`${strong('영향')}`,
-  asked: () => say`카드의 스레드에서 승인을 요청했습니다. 이 창을 닫아도 됩니다.`,
+  asked: (approvers) =>
+    say`카드의 스레드에서 ${joined('ko', whoOf(approvers))}에게 승인을 요청했습니다. 이 창을 닫아도 됩니다.`,
   'undo-unknown': () => say`되돌리기의 결과를 시뮬레이션할 수 없어, 파드가 중지될지 알 수 없습니다.`,
   'dry-run': ({ at }) => say`서버 측 드라이런 통과(${moment(at)}).`,
   'dry-run-both': ({ at }) => say`두 단계 모두 서버 측 드라이런 통과(${moment(at)}).`,

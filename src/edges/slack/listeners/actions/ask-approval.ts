@@ -30,7 +30,9 @@ export function register(app: App, deps: ListenerDeps): void {
       const language = await deps.people.languageOf(user);
       await asker.answer(
         renderNotice(
-          outcome.type === 'refused' ? deps.tell(outcome.because, language) : reviewText[language].asked(),
+          outcome.type === 'refused'
+            ? deps.tell(outcome.because, language)
+            : reviewText[language].asked(outcome),
         ),
       );
     });
