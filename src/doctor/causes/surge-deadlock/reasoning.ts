@@ -29,6 +29,7 @@ import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, RuledOut } from '../../findings/finding.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import type { Examination } from '../../findings/rule.js';
+import { cloudRefusalFact } from '../../findings/waiting/facts.js';
 import { gatesRuledOut } from '../../findings/waiting/sentence.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
 import { deviceStatements, unhealthyDevicesAmong } from '../../findings/waiting/unhealthy-devices.js';
@@ -53,6 +54,7 @@ export const SurgeDeadlockFacts = z.strictObject({
   taintRules: fact.names('DeviceTaintRules that keep the new pod off devices'),
   driverlessNodes: fact.names('Nodes with room that lack the CSI driver of its volume'),
   notReadyNodes: fact.names('Nodes with room that are not ready'),
+  cloudRefusal: cloudRefusalFact,
 });
 type Facts = FactsOf<typeof SurgeDeadlockFacts>;
 
@@ -120,7 +122,7 @@ export function reasoningOf(
   snapshot: Snapshot,
   { strategy }: Stuck,
   { waiting: pod, resource, holders, nodes }: Blockage,
-  { facts, answers }: { facts: Facts; answers: readonly Answer[] },
+  { facts, answers, refused }: { facts: Facts; answers: readonly Answer[]; refused: readonly Statement[] },
 ): readonly Statement[] {
   const { amount, waitingPods, nodesInAll, fitsWithout, alsoHeldBy, cordonedNodes, notReadyNodes } = facts;
   const ready = readinessOf(snapshot);
@@ -150,6 +152,7 @@ export function reasoningOf(
     ...(facts.driverlessNodes.length > 0 ? [state('driver-missing', { nodes: facts.driverlessNodes })] : []),
     ...(cordonedNodes.length > 0 ? [state('room-cordoned', { nodes: cordonedNodes })] : []),
     ...(notReadyNodes.length > 0 ? [state('room-not-ready', { nodes: notReadyNodes })] : []),
+    ...refused,
     ...unlessMayOpen(answers, inRole('conclusion', state('no-rescue', { resource }))),
     inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),
   ];
@@ -203,7 +206,11 @@ export function adviceFor(
   index: ClusterIndex,
   stuck: Stuck,
   { resource, amount, nodes }: Blockage,
-  { cordoned, joining }: { cordoned: readonly string[]; joining: readonly string[] },
+  {
+    cordoned,
+    joining,
+    refused,
+  }: { cordoned: readonly string[]; joining: readonly string[]; refused: readonly Advice[] },
   offered: readonly Remediation[],
 ): readonly Advice[] {
   const { workload } = stuck;
@@ -226,6 +233,7 @@ export function adviceFor(
   if (unwanted !== undefined) return [...advice, takenBackAdvice(stuck.workload, unwanted)];
   if (isRevisioned(workload) && stuck.inside === undefined)
     advice.push(...adviceOn(workload).advice(index, workload, partNameOf(stuck.waiting[0])));
+  advice.push(...refused);
   if (resource === 'podAntiAffinity' || resource === 'topologySpread') {
     advice.push(matchLabelKeys(resource));
   } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {

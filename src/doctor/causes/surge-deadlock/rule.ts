@@ -35,6 +35,8 @@ import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { waitingNeeds } from '../../findings/rule.js';
 import { isUnschedulable, refusedSince, workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../findings/wait-cycle.js';
+import { cloudRefusalOf } from '../../findings/waiting/cloud-refusal.js';
+import { refusalStatements } from '../../findings/waiting/node-pool-statements.js';
 import { oldOrdinalsOf } from '../../findings/waiting/predecessors.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
 import { deviceEvidence, unhealthyDevicesAmong } from '../../findings/waiting/unhealthy-devices.js';
@@ -125,6 +127,9 @@ function findingOf(
   const { resource, holders, nodes, openable } = blockage;
   const answers = answersAbout(examination, place);
   const joining = openersOf(answers, nodesJoining);
+  // A new node does not end the wait of a pod that is meant for one node.
+  const refusal = hasPodPerNode(stuck.workload) ? undefined : cloudRefusalOf(snapshot, stuck.waiting);
+  const refused = refusal && refusalStatements(refusal);
   const elsewhere = elsewhereOf(examination, blockage.waiting, joining);
   const facts = {
     revision: revisionOf(snapshot),
@@ -140,6 +145,7 @@ function findingOf(
     taintRules: elsewhere.taintRules,
     driverlessNodes: elsewhere.driverless,
     notReadyNodes: elsewhere.notReady,
+    ...(refused === undefined ? {} : { cloudRefusal: refused.fact }),
   };
   const weakenedBy = [...stuck.weakenedBy, ...doubtsIn(answers), ...simulationDoubts(examination, blockage)];
   const remedies = stuck.remedies(openable[0].node, resource);
@@ -159,8 +165,8 @@ function findingOf(
     ],
     summary: state('summary', { workload: workloadName(snapshot), resource }),
     standing: statusLineOf(answers, { revision: facts.revision, stillForSeconds: facts.stuckSeconds }),
-    reasoning: reasoningOf(snapshot, stuck, blockage, { facts, answers }),
-    evidence: [...evidenceOf(stuck, blockage), ...sumOf(examination, blockage)],
+    reasoning: reasoningOf(snapshot, stuck, blockage, { facts, answers, refused: refused?.reasoning ?? [] }),
+    evidence: [...evidenceOf(stuck, blockage), ...(refused?.evidence ?? []), ...sumOf(examination, blockage)],
     ruledOut: ruledOutOf(snapshot, stuck, blockage, elsewhere, answers),
     nextAttempt: { what: state('next-attempt') },
     ...remedies,
@@ -168,7 +174,7 @@ function findingOf(
       snapshot.index,
       stuck,
       blockage,
-      { cordoned: elsewhere.cordoned, joining },
+      { cordoned: elsewhere.cordoned, joining, refused: refused?.advice ?? [] },
       remedies.remediations,
     ),
     weakenedBy,

@@ -88,6 +88,17 @@ export const Holder = z.strictObject({
 });
 export type HolderValue = FactsOf<typeof Holder>;
 
+/** Also of a deadlock: a new node would end it. */
+export const cloudRefusalFact = z
+  .strictObject({
+    by: fact.text('Name of the autoscaler'),
+    group: fact.text('The node group or NodePool; empty where nothing names it'),
+    kind: fact.oneOf(cloudRefusalKinds, 'What the reason of the cloud means'),
+    message: fact.text('What it reports'),
+  })
+  .describe('The cloud refused the node that an autoscaler asked for')
+  .optional();
+
 /** Facts of every cause about pods that find no node. */
 export const waitingFacts = {
   waiting: fact.count('Number of pods that wait for a node'),
@@ -108,15 +119,7 @@ export const waitingFacts = {
     })
     .describe('The last answer of an autoscaler about these pods')
     .optional(),
-  cloudRefusal: z
-    .strictObject({
-      by: fact.text('Name of the autoscaler'),
-      group: fact.text('The node group or NodePool; empty where nothing names it'),
-      kind: fact.oneOf(cloudRefusalKinds, 'What the reason of the cloud means'),
-      message: fact.text('What it reports'),
-    })
-    .describe('The cloud refused the node that an autoscaler asked for')
-    .optional(),
+  cloudRefusal: cloudRefusalFact,
   nodeGroups: fact
     .list(
       z.strictObject({

@@ -33,7 +33,7 @@ import {
   type NodeGroupAdmission,
   nodeGroupAdmissions,
 } from './node-groups-that-may-grow.js';
-import { type AutoscalerStatements, nodePoolStatements } from './node-pool-statements.js';
+import { type AutoscalerStatements, nodePoolStatements, refusalStatements } from './node-pool-statements.js';
 import { pluginWords } from './plugin-words.js';
 import { keptPods, ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
@@ -85,7 +85,7 @@ export function waitingFinding<Facts extends WaitingFacts>(
       wanted: ready.wanted,
     }),
     evidence: [
-      ...(refusal === undefined ? [] : [refusalEvidence(refusal)]),
+      ...(refusal === undefined ? [] : refusalStatements(refusal).evidence),
       ...pods.slice(0, 10).map(
         (pod): Evidence => ({
           object: refOf(pod),
@@ -130,22 +130,17 @@ export function refusalFor({ snapshot }: Examination, blocks: readonly Block[]):
  */
 function refusedByCloud<Facts extends WaitingFacts>(
   { snapshot }: Examination,
-  { by, group, kind, said: words }: CloudRefusal,
+  refusal: CloudRefusal,
   { facts, reasoning, advice = [] }: WaitingCause<Facts>,
 ) {
+  const { group, kind } = refusal;
+  const refused = refusalStatements(refusal);
   return {
     summary: waiting('summary-cloud', { workload: workloadName(snapshot), kind, group }),
-    facts: { ...facts, cloudRefusal: { by, group, kind, message: words } },
-    reasoning: [waiting('cloud-refused', { by, group, said: words }), ...reasoning],
-    advice: [
-      { title: waiting('cloud-advice-title', { kind }), text: waiting('cloud-advice', { kind, group }) },
-      ...advice,
-    ],
+    facts: { ...facts, cloudRefusal: refused.fact },
+    reasoning: [...refused.reasoning, ...reasoning],
+    advice: [...refused.advice, ...advice],
   };
-}
-
-function refusalEvidence({ object, field, said, at, by }: CloudRefusal): Evidence {
-  return { object, field, value: said, at, says: waiting('ev-cloud', { by }) };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Statement } from '../../../engine/language/statement.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Advice, Evidence } from '../finding.js';
 import type { Block } from './block.js';
+import type { CloudRefusal } from './cloud-refusal.js';
 import type { WaitingFacts } from './facts.js';
 import { type NodePoolAdmission, nodePoolAdmissions, type Shut } from './node-groups-that-may-grow.js';
 import { isEveryAdmissionClosed } from './scale-up.js';
@@ -106,4 +107,21 @@ function fieldOf(
       return ['spec.limits', sums.join(', ')];
     }
   }
+}
+
+/** What every cause reports about a refusal of the cloud: its words, and what would make the cloud agree. */
+export function refusalStatements({ by, group, kind, said, object, field, at }: CloudRefusal): {
+  readonly fact: NonNullable<WaitingFacts['cloudRefusal']>;
+  readonly reasoning: readonly Statement[];
+  readonly evidence: readonly Evidence[];
+  readonly advice: readonly Advice[];
+} {
+  return {
+    fact: { by, group, kind, message: said },
+    reasoning: [waiting('cloud-refused', { by, group, said })],
+    evidence: [{ object, field, value: said, at, says: waiting('ev-cloud', { by }) }],
+    advice: [
+      { title: waiting('cloud-advice-title', { kind }), text: waiting('cloud-advice', { kind, group }) },
+    ],
+  };
 }

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { surgeDeadlock as rule } from '#src/doctor/causes/surge-deadlock/rule.js';
 import type { ClusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { ReplicaSet } from '#src/engine/objects/workload.js';
+import { build } from '../../../../support/kubernetes-objects.js';
 import { node } from '../../../../support/placement-builders.js';
 import {
   ago,
@@ -83,6 +84,17 @@ const leaving = (since: number) => {
   const pod = podOf(setOf(9, 1), 'other', 'b', { labels: { app: 'other' }, owner: { name: 'o', uid: 'o' } });
   return { ...pod, metadata: { ...pod.metadata, deletionTimestamp: ago(since) } };
 };
+
+/** What cluster-autoscaler reports about the new pod, so many seconds ago. */
+const scaleUpFailed = (seconds: number) =>
+  build('Event', 'failed', {
+    involvedObject: { kind: 'Pod', namespace: 'shop', name: 'new', uid: newPod.metadata.uid },
+    reason: 'FailedScaleUp',
+    message: 'Node scale up in zones a associated with this pod failed: GCE quota exceeded.',
+    type: 'Warning',
+    lastTimestamp: ago(seconds),
+    source: { component: 'cluster-autoscaler' },
+  });
 
 describe('a surge deadlock', () => {
   expectFindings<Rollout>(rule, rolloutOf, [
@@ -203,6 +215,32 @@ describe('a surge deadlock', () => {
       'is one where that pod is long overdue',
       { ReplicaSet: [old, fresh], Pod: [oldPod, newPod, leaving(5400)], ...oneOfEach },
       { confidence: 'proven' },
+    ],
+    [
+      'quotes why the cloud gave no node, and what would make it agree, beside its own fix',
+      {
+        ReplicaSet: [old, fresh],
+        Pod: [oldPod, newPod],
+        Node: [gpus('a', 1)],
+        Event: [scaleUpFailed(600)],
+      },
+      {
+        fix: { kind: 'patch-strategy' },
+        reasoning: has('cloud-refused'),
+        evidence: has('ev-cloud'),
+        advice: has('cloud-advice-title'),
+        facts: expect.objectContaining({ cloudRefusal: expect.objectContaining({ kind: 'quota' }) }),
+      },
+    ],
+    [
+      'does not quote what the cloud refused hours ago',
+      {
+        ReplicaSet: [old, fresh],
+        Pod: [oldPod, newPod],
+        Node: [gpus('a', 1)],
+        Event: [scaleUpFailed(9_000)],
+      },
+      { reasoning: lacks('cloud-refused'), advice: lacks('cloud-advice-title') },
     ],
   ]);
 });
