@@ -1,3 +1,4 @@
+import { leaseNamedIn } from '../../doctor/log-lines/lock-words.js';
 import { redacting } from '../../doctor/redaction/redact.js';
 import { keptReferences } from '../../engine/objects/config-references.js';
 import {
@@ -20,6 +21,16 @@ const maxServices = 3;
 const maxListed = 2_000;
 /** Pods behind one Service. */
 const maxPods = 500;
+
+/** Reads what the logs of the pods name: Services that were not reached, and the records of elections. */
+export async function readNamedInLogs(
+  gathering: Pick<Gathering, 'list' | 'get' | 'objects'>,
+  own: readonly Pod[],
+  logs: readonly ContainerLog[],
+  allowed: ConfigMetadata,
+): Promise<void> {
+  await Promise.all([readDependencies(gathering, own, logs), readLeaders(gathering, own, logs, allowed)]);
+}
 
 /**
  * Reads the Services that containers in back-off name as not reached, with their EndpointSlices and the pods
@@ -111,6 +122,51 @@ export async function readConfigMetadata(
   const once = new Map(wanted.map((each) => [`${each.kind}/${each.name}`, each]));
   await inTurns(atOnce, [...once.values()].slice(0, maxObjects), ({ kind, ...at }) =>
     gathering.get(kind, at),
+  );
+}
+
+/** Elections of one diagnosis; a program rarely takes part in as many. */
+const maxElections = 4;
+
+/**
+ * Reads who leads where older clients record it: in an annotation of Endpoints or of a ConfigMap. Only the
+ * record is read that a pod which is not ready names as `namespace/name`, and that no Lease has. Of a
+ * ConfigMap an operator must have allowed it. What does not exist is not kept, and a refusal ends in
+ * `unseen`.
+ */
+export async function readLeaders(
+  gathering: Pick<Gathering, 'get' | 'objects'>,
+  own: readonly Pod[],
+  logs: readonly ContainerLog[],
+  allowed: ConfigMetadata,
+): Promise<void> {
+  const waiting = own.filter((pod) => isActive(pod) && !isReady(pod));
+  // Where no pod is ready, no pod of the workload can be the leader that another one waits for.
+  if (waiting.length === 0 || !own.some(isReady)) return;
+  const { Event, Lease } = gathering.objects();
+  const names = new Set(waiting.map(({ metadata }) => metadata.name));
+  const uids = new Set(waiting.map(({ metadata }) => metadata.uid));
+  const namespace = own[0]?.metadata.namespace ?? '';
+  const lines = [
+    ...logs.filter(({ pod }) => names.has(pod)).flatMap((log) => log.lines),
+    ...Event.filter(
+      ({ reason, involvedObject }) => reason === 'Unhealthy' && uids.has(involvedObject.uid),
+    ).map(({ message }) => message),
+  ];
+  const elections = new Set(
+    lines.flatMap((line) => {
+      const named = leaseNamedIn(line);
+      return named?.namespace === namespace ? [named.name] : [];
+    }),
+  );
+  const unknown = [...elections].filter((name) => !Lease.some(({ metadata }) => metadata.name === name));
+  await Promise.all(
+    unknown
+      .slice(0, maxElections)
+      .flatMap((name) => [
+        gathering.get('Endpoints', { namespace, name }),
+        ...(allowed.includes('ConfigMap') ? [gathering.get('ConfigMap', { namespace, name })] : []),
+      ]),
   );
 }
 

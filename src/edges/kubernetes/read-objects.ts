@@ -49,7 +49,7 @@ export type Read<Value> =
 /**
  * Kinds of which nothing but the metadata is asked for: the data of others does not even come over the wire.
  */
-const metadataOnly: ReadonlySet<ResourceKind> = new Set<ResourceKind>(['ConfigMap', 'Secret']);
+const metadataOnly: ReadonlySet<ResourceKind> = new Set<ResourceKind>(['ConfigMap', 'Secret', 'Endpoints']);
 const partialMetadata = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 
 /** One object, or `missing` on 404. */

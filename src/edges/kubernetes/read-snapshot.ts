@@ -24,7 +24,7 @@ import {
   readQueues,
   readVerticalAutoscalers,
 } from './read-add-ons.js';
-import { type ConfigMetadata, readConfigMetadata, readDependencies, readLogs } from './read-dependencies.js';
+import { type ConfigMetadata, readConfigMetadata, readLogs, readNamedInLogs } from './read-dependencies.js';
 import { readHolders, readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
 import { keepWorkload, readCalledServices, readChargedPods, readOwn, readRefusedOwners } from './read-own.js';
@@ -132,7 +132,7 @@ export async function readSnapshot(
   const logs: readonly ContainerLog[] = needs.has('PodLog')
     ? await readLogs(call, gathering, own, signal)
     : [];
-  await readDependencies(gathering, own, logs);
+  await readNamedInLogs(gathering, own, logs, options.configMetadata ?? []);
   const serverVersion = await readServerVersion(call, gathering, signal);
   const servedFields = await readServedFields(call, gathering, workload, signal);
 

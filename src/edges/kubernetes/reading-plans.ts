@@ -54,6 +54,7 @@ export const readingPlans: readonly ReadingPlan[] = [
   { kind: 'PodDisruptionBudget', of: 'namespace', rights: ['list'] },
   { kind: 'HorizontalPodAutoscaler', of: 'namespace', rights: ['list'] },
   { kind: 'Lease', of: 'namespace', when: ['starts'], rights: ['list'] },
+  { kind: 'Endpoints', of: 'named', rights: ['get'] },
   { kind: 'EndpointSlice', of: 'named', rights: ['list'] },
   { kind: 'ResourceClaim', of: 'namespace', when: ['waits', 'claims-devices'] },
   { kind: 'ResourceClaimTemplate', of: 'namespace', when: ['waits', 'claims-devices'] },

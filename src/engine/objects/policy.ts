@@ -154,7 +154,7 @@ export const ConfigMap = z
  * (client-go `resourcelock.EndpointsResourceLock`, until 0.23).
  */
 export const Endpoints = z
-  .object({ kind: z.literal('Endpoints').default('Endpoints'), metadata: metadataOfData })
+  .object({ kind: kindOrPartial('Endpoints'), metadata: metadataOfData })
   .transform((each) => withLeader(each));
 
 /** What is kept of a Secret: the same. */
