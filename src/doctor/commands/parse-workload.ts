@@ -54,7 +54,7 @@ function partsOf(words: readonly string[], hasNamespace: boolean): NamedWorkload
   const member = memberKindOf(first);
   const owner = ownerKindOf(first);
   const other = more.length > 0 ? undefined : otherKindOf(first, true);
-  if (other !== undefined) return usage('kind-not-supported', { kinds: other });
+  if (other !== undefined) return usage('kind-not-supported', other);
   const isKind = kind !== undefined || member !== undefined || owner !== undefined;
   if (!isKind || more.length > 0) {
     const meant = isKind ? undefined : onlyWorkloadIn(words);
@@ -101,7 +101,7 @@ function partsOfPath(path: string, hasNamespace: boolean): NamedWorkload | Usage
   const given = path.split('/').filter(Boolean);
   const [kindFirst = '', ...after] = given;
   // `deploy/ml/inference`, with the kind before the namespace.
-  const isKindFirst = given.length === 3 && workloadKindOf(kindFirst) !== undefined;
+  const isKindFirst = given.length === 3 && isKindWord(kindFirst);
   const segments = isKindFirst ? [after[0] ?? '', kindFirst, after[1] ?? ''] : given;
   const name = segments.at(-1)?.toLowerCase();
   const before = segments.at(-2);
@@ -111,7 +111,7 @@ function partsOfPath(path: string, hasNamespace: boolean): NamedWorkload | Usage
   const member = memberKindOf(before);
   const owner = ownerKindOf(before);
   const other = otherKindOf(before, hasNamespace);
-  if (other !== undefined) return usage('kind-not-supported', { kinds: other });
+  if (other !== undefined) return usage('kind-not-supported', other);
   const isNamespace = kind === undefined && member === undefined && owner === undefined;
   const namespace = (isNamespace ? before : segments.at(-3))?.toLowerCase();
   const cluster = segments.slice(0, isNamespace ? -2 : -3).join('/');
@@ -123,6 +123,13 @@ function partsOfPath(path: string, hasNamespace: boolean): NamedWorkload | Usage
     ...(namespace === undefined ? {} : { namespace }),
     ...(cluster === '' ? {} : { cluster }),
   };
+}
+
+/** Whether the word names a kind and no namespace. */
+function isKindWord(word: string): boolean {
+  return [workloadKindOf(word), memberKindOf(word), ownerKindOf(word), otherKindOf(word, false)].some(
+    (found) => found !== undefined,
+  );
 }
 
 function agreed(

@@ -1,10 +1,24 @@
 import type { SameSentences } from '../../engine/language/catalogue.js';
-import { code, say, word } from '../../engine/language/prose.js';
+import { code, type Prose, say, sentences, word } from '../../engine/language/prose.js';
 import type { ValuesOf } from '../../engine/language/statement.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
+import type { AskedInstead, OtherKind } from './workload-kind.js';
 
 /** The problems of a command's text. */
 export type UsageShapes = ValuesOf<typeof en>;
+
+const insteadWords: Readonly<Record<'en' | 'ko', Readonly<Record<AskedInstead, Prose>>>> = {
+  en: {
+    'message-of-pod': say`Paste a message from the events of its pod: ${code('explain "0/3 nodes are available: …"')}.`,
+    'workload-that-uses-it': say`Enter the workload that uses it, such as ${code('ml/inference')}.`,
+    scan: say`${code('scan -A')} diagnoses the workloads of all namespaces.`,
+  },
+  ko: {
+    'message-of-pod': say`파드의 이벤트 메시지를 붙여 넣으면 설명합니다: ${code('explain "0/3 nodes are available: …"')}.`,
+    'workload-that-uses-it': say`대신 ${code('ml/inference')}처럼 이를 사용하는 워크로드를 입력하세요.`,
+    scan: say`모든 네임스페이스의 워크로드는 ${code('scan -A')} 명령으로 진단합니다.`,
+  },
+};
 
 const en = {
   'name-missing': () => say`The workload is missing. Enter it as ${code('namespace/name')}.`,
@@ -18,8 +32,12 @@ const en = {
     say`The namespace is missing. Use ${code('scan NAMESPACE')}, or ${code('scan -A')} for all namespaces.`,
   'kind-not-diagnosed': ({ kind }: { kind: string }) =>
     say`Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments only. Name the one that owns the ${code(kind)}.`,
-  'kind-not-supported': ({ kinds }: { kinds: string }) =>
-    say`${code(kinds)} are not supported yet. Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments. Enter one as ${code('namespace/name')}.`,
+  'kind-not-supported': ({ kinds, ask }: OtherKind) =>
+    sentences(
+      say`${code(kinds)} are not supported yet.`,
+      insteadWords.en[ask],
+      say`Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments.`,
+    ),
   'kind-twice': ({ first, second }: { first: string; second: string }) =>
     say`The kind has two values: ${code(first)} and ${code(second)}. Enter only one.`,
   /** `meant`: the whole request with the verb spelt right. */
@@ -67,8 +85,12 @@ const ko: SameSentences<typeof en> = {
     say`네임스페이스를 입력하지 않았습니다. ${code('scan NAMESPACE')} 명령을 사용하세요. 전체 네임스페이스는 ${code('scan -A')} 명령으로 스캔합니다.`,
   'kind-not-diagnosed': ({ kind }) =>
     say`Rollout Doctor는 ${word(workloadKinds.join(', '))}만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
-  'kind-not-supported': ({ kinds }) =>
-    say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. ${word(workloadKinds.join(', '))}를 ${code('namespace/name')} 형식으로 입력하세요.`,
+  'kind-not-supported': ({ kinds, ask }) =>
+    sentences(
+      say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다.`,
+      insteadWords.ko[ask],
+      say`진단 대상은 ${word(workloadKinds.join(', '))}입니다.`,
+    ),
   'kind-twice': ({ first, second }) =>
     say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
   'verb-misspelt': ({ verb, meant }) =>

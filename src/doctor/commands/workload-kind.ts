@@ -24,25 +24,53 @@ const owned: ReadonlyMap<string, MemberKind> = new Map([
   ['raycluster', 'RayCluster'],
 ]);
 
-/**
- * Other kinds of workloads and of objects beside them, as kubectl spells them, and their plural for a
- * sentence.
- */
-const others: ReadonlyMap<string, string> = new Map([
-  ...spelt('CronJobs', 'cronjobs', 'cronjob', 'cj'),
-  ...spelt('Jobs', 'jobs', 'job'),
-  ...spelt('ReplicationControllers', 'replicationcontrollers', 'replicationcontroller', 'rc'),
-  ...spelt('Services', 'services', 'service', 'svc'),
-  ...spelt('Ingresses', 'ingresses', 'ingress', 'ing'),
-  ...spelt('Nodes', 'nodes', 'node', 'no'),
-  ...spelt('PersistentVolumeClaims', 'persistentvolumeclaims', 'persistentvolumeclaim', 'pvc'),
-  ...spelt('HorizontalPodAutoscalers', 'horizontalpodautoscalers', 'horizontalpodautoscaler', 'hpa'),
-  ...spelt('ConfigMaps', 'configmaps', 'configmap', 'cm'),
-  ...spelt('Secrets', 'secrets', 'secret'),
+/** What people can ask in place of an object that is not diagnosed. */
+export type AskedInstead = 'message-of-pod' | 'workload-that-uses-it' | 'scan';
+
+export interface OtherKind {
+  /** The plural, for a sentence. */
+  readonly kinds: string;
+  readonly ask: AskedInstead;
+}
+
+/** Other kinds of workloads and of objects beside them, as kubectl spells them. */
+const others: ReadonlyMap<string, OtherKind> = new Map([
+  ...spelt('CronJobs', 'message-of-pod', 'cronjobs', 'cronjob', 'cj'),
+  ...spelt('Jobs', 'message-of-pod', 'jobs', 'job'),
+  ...spelt(
+    'ReplicationControllers',
+    'message-of-pod',
+    'replicationcontrollers',
+    'replicationcontroller',
+    'rc',
+  ),
+  ...spelt('Services', 'workload-that-uses-it', 'services', 'service', 'svc'),
+  ...spelt('Ingresses', 'workload-that-uses-it', 'ingresses', 'ingress', 'ing'),
+  ...spelt('Nodes', 'scan', 'nodes', 'node', 'no'),
+  ...spelt(
+    'PersistentVolumeClaims',
+    'workload-that-uses-it',
+    'persistentvolumeclaims',
+    'persistentvolumeclaim',
+    'pvc',
+  ),
+  ...spelt(
+    'HorizontalPodAutoscalers',
+    'workload-that-uses-it',
+    'horizontalpodautoscalers',
+    'horizontalpodautoscaler',
+    'hpa',
+  ),
+  ...spelt('ConfigMaps', 'workload-that-uses-it', 'configmaps', 'configmap', 'cm'),
+  ...spelt('Secrets', 'workload-that-uses-it', 'secrets', 'secret'),
 ]);
 
-function spelt(plural: string, ...words: readonly string[]): readonly (readonly [string, string])[] {
-  return words.map((word) => [word, plural]);
+function spelt(
+  kinds: string,
+  ask: AskedInstead,
+  ...words: readonly string[]
+): readonly (readonly [string, OtherKind])[] {
+  return words.map((word) => [word, { kinds, ask }]);
 }
 
 /**
@@ -110,26 +138,26 @@ export function memberKindOf(word: string): MemberKind | undefined {
 }
 
 /**
- * The plural of the kind that `node/x` may mean, which was read as a namespace and a name.
+ * The kind that `node/x` may mean, which was read as a namespace and a name.
  *
  * @param missing what was not found, and names near to it: a workload of that namespace is meant rather
  */
 export function kindForNamespace(
   { namespace = '', kind }: { readonly namespace?: string; readonly kind?: WorkloadKind },
   { what, nearest }: { readonly what: string; readonly nearest: readonly string[] },
-): string | undefined {
+): OtherKind | undefined {
   if (kind !== undefined || (what !== 'workload' && what !== 'namespace')) return undefined;
   return nearest.some((name) => name.startsWith(`${namespace}/`)) ? undefined : otherKindOf(namespace, true);
 }
 
 /**
- * The plural of a kind that is not diagnosed.
+ * A kind that is not diagnosed.
  *
- * @param isKind whether the word can only be a kind; otherwise it may be a namespace too
+ * @param isKind whether the word can only be a kind; otherwise it may be a namespace too, which has no dot
  */
-export function otherKindOf(word: string, isKind: boolean): string | undefined {
+export function otherKindOf(word: string, isKind: boolean): OtherKind | undefined {
   // `cronjobs.batch` and `cronjobs.v1.batch` name the same kind.
   if (workloadKindOf(word) !== undefined) return undefined;
-  const [name = ''] = word.toLowerCase().split('.');
-  return isKind || neverNamespaces.has(name) ? others.get(name) : undefined;
+  const [name = '', ...group] = word.toLowerCase().split('.');
+  return isKind || group.length > 0 || neverNamespaces.has(name) ? others.get(name) : undefined;
 }

@@ -230,10 +230,10 @@ export function unanswered(
   query?: NamedWorkload,
 ): CommandFailure {
   const reason = reasonOf(where, read, query);
-  const kinds = query === undefined || read.type === 'unreadable' ? undefined : kindForNamespace(query, read);
-  if (kinds === undefined) return reason;
+  const meant = query === undefined || read.type === 'unreadable' ? undefined : kindForNamespace(query, read);
+  if (meant === undefined) return reason;
   return new CommandFailure(reason.status, (language) =>
-    sentences(reason.sentence(language), usageText[language]['kind-not-supported']({ kinds })),
+    sentences(reason.sentence(language), usageText[language]['kind-not-supported'](meant)),
   );
 }
 

@@ -75,6 +75,11 @@ describe('a workload is addressed', () => {
     ['by a pasted line with a short name of kubectl', 'k get deploy inference -n ml', deployment],
     ['by one of its pods', 'pod/web-5c96 -n ml', { namespace: 'ml', member: 'Pod', name: 'web-5c96' }],
     ['by a path to its pod', 'ml/po/web-5c96', { namespace: 'ml', member: 'Pod', name: 'web-5c96' }],
+    [
+      'with the kind of its pod first',
+      'pod/ml/web-5c96',
+      { namespace: 'ml', member: 'Pod', name: 'web-5c96' },
+    ],
     ['by one of its ReplicaSets', 'rs web-5c96', { member: 'ReplicaSet', name: 'web-5c96' }],
     ['in a namespace that is called like a kind', 'jobs/web', { namespace: 'jobs', name: 'web' }],
     ['though it has the name of a subcommand', 'deploy/help', { kind: 'Deployment', name: 'help' }],

@@ -31,7 +31,9 @@ it.each([
   ['CronJobs', 'CronJob 진단은'],
   ['Ingresses', 'Ingress 진단은'],
 ])('names the kind %s in the singular in Korean', (kinds, says) => {
-  expect(renderUsage({ key: 'kind-not-supported', values: { kinds } }, 'ko').text).toContain(says);
+  const { text } = renderUsage({ key: 'kind-not-supported', values: { kinds, ask: 'scan' } }, 'ko');
+
+  expect(text).toContain(says);
 });
 
 it.each([
@@ -49,6 +51,22 @@ it('offers the workload where a workload of that namespace is near', () => {
   const { blocks } = renderNotFound(found, { namespace: 'jobs', name: 'wbe' }, 'en');
   expect(aloud(blocks)).toContain('[jobs/web]');
 });
+
+it.each([
+  ['en', 'message-of-pod', 'Paste a message from the events of its pod: explain'],
+  ['ko', 'message-of-pod', '파드의 이벤트 메시지를 붙여 넣으면'],
+  ['en', 'workload-that-uses-it', 'Enter the workload that uses it'],
+  ['ko', 'workload-that-uses-it', '이를 사용하는 워크로드를 입력하세요'],
+  ['en', 'scan', 'scan -A diagnoses'],
+  ['ko', 'scan', 'scan -A 명령으로'],
+] as const)(
+  'in %s, names what people can ask in place of a kind that is not diagnosed: %s',
+  (language, ask, says) => {
+    const { text } = renderUsage({ key: 'kind-not-supported', values: { kinds: 'Jobs', ask } }, language);
+
+    expect(text).toContain(says);
+  },
+);
 
 it.each([
   ['en', '`ml` is a namespace. `scan ml` diagnoses all of its workloads.'],
