@@ -1,11 +1,13 @@
 import type { SameSentences } from '../../engine/language/catalogue.js';
-import { code, quote, say, word } from '../../engine/language/prose.js';
+import { code, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { names } from '../../engine/language/words.js';
 import { isReady, type Pod, podNames } from '../../engine/objects/pod.js';
+import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { failedHookOf } from '../findings/crashes/classify-container.js';
+import { containersOf } from '../findings/crashes/container-view.js';
 import {
   type CrashRuledOut,
   courseOf,
@@ -21,9 +23,10 @@ import {
 } from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
+import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { stopOf } from '../findings/crashes/stopped-from-outside.js';
 import { crash } from '../findings/crashes/text.js';
-import { endingOfGroup } from '../findings/endings/ending.js';
+import { endingOfGroup, mountedOf, mountOfPath } from '../findings/endings/ending.js';
 import { podSimulatorOf } from '../findings/pod-simulator-of.js';
 import type { Examination, Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
@@ -32,6 +35,7 @@ import type { DeletePod } from '../fixes/kinds/delete-pod.js';
 import { proposeDeletePod } from '../fixes/kinds/delete-pod.js';
 import { nothingOffered, type Offer } from '../fixes/offered-fields.js';
 import type { NotRecommended } from '../fixes/remediation.js';
+import { type EndingKind, pathIn } from '../log-lines/ending-kinds.js';
 
 const en = {
   'shared-failure': () => say`containers crash`,
@@ -52,7 +56,13 @@ const en = {
   'advice-hook': () =>
     say`A container runs only where its postStart hook ends with exit code 0. Its command runs in the container, with the files and variables of the program.`,
   'ready-beside': ({ pods }: { pods: readonly string[] }) =>
-    say`On the same node, ${names('en', pods)} of the same revision started later and ${word(pods.length === 1 ? 'is' : 'are')} ready. New pods can run there.`,
+    say`On the same node, ${names('en', pods)} of the same revision started at the same time or later and ${word(pods.length === 1 ? 'is' : 'are')} ready. New pods can run there.`,
+  /** The kubelet empties an `emptyDir` only with its pod. */
+  'own-volume-beside': ({ pods, pod, path }: { pods: readonly string[]; pod: string; path: string }) =>
+    sentences(
+      say`On the same node, ${names('en', pods)} of the same revision ${word(pods.length === 1 ? 'is' : 'are')} ready.`,
+      say`${code(path)} is in a volume of ${code(pod)} alone. A new pod starts with an empty one.`,
+    ),
   'restart-withheld-beside': () =>
     say`Deleting the failing pods is enough. A restart would replace the ready pods as well.`,
   'restart-withheld': () => say`New pods would start the same program with the same settings.`,
@@ -83,7 +93,12 @@ const ko: SameSentences<typeof en> = {
   'advice-hook': () =>
     say`postStart 훅의 종료 코드가 0이어야 컨테이너가 계속 실행됩니다. 훅의 명령은 컨테이너 안에서 프로그램과 같은 파일과 변수로 실행됩니다.`,
   'ready-beside': ({ pods }) =>
-    say`같은 노드에서 나중에 시작된 같은 리비전의 파드 ${names('ko', pods)} 상태: 준비됨. 새 파드는 이 노드에서 실행될 수 있습니다.`,
+    say`같은 노드에서 같은 시각이나 그 뒤에 시작된 같은 리비전의 파드 ${names('ko', pods)} 상태: 준비됨. 새 파드는 이 노드에서 실행될 수 있습니다.`,
+  'own-volume-beside': ({ pods, pod, path }) =>
+    sentences(
+      say`같은 노드에 있는 같은 리비전의 파드 ${names('ko', pods)} 상태: 준비됨.`,
+      say`${code(path)} 경로는 ${code(pod)} 파드만 사용하는 볼륨에 있습니다. 새 파드는 빈 볼륨으로 시작합니다.`,
+    ),
   'restart-withheld-beside': () =>
     say`실패하는 파드만 삭제하면 됩니다. 재시작하면 준비된 파드까지 교체됩니다.`,
   'restart-withheld': () => say`새 파드도 같은 설정으로 같은 프로그램을 시작합니다.`,
@@ -120,7 +135,7 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
     const ending = endingOfGroup(snapshot, failureGroup);
     const hook = failedHookOf(failureGroup.podFailures[0]);
     const stop = hook === undefined ? stopOf(failureGroup) : undefined;
-    const ready = readyBeside(failureGroup);
+    const { pods: ready, ownPath } = readyBeside(snapshot, failureGroup, ending?.kind);
     const deletion = deletionBeside(examination, failureGroup, ready);
     return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
@@ -141,7 +156,7 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
         ...(hook === undefined ? [] : hookSays(container, hook)),
         ...endOf(failureGroup),
         ...(stop?.reasoning ?? []),
-        ...(ready.length === 0 ? [] : [state('ready-beside', { pods: podNames(ready) })]),
+        ...(ready.length === 0 ? [] : [besideStatement(ready, failureGroup, ownPath)]),
       ],
       ruledOut: ruledOutOf(examination, failureGroup, stop?.byProbe !== undefined),
       remediations: deletion.remediations,
@@ -244,25 +259,83 @@ function logCommand({ podFailures: [{ pod }], container }: FailureGroup): string
   return `kubectl -n ${namespace} logs ${name} -c ${container} --previous\n`;
 }
 
+/** A ready pod beside the failing one, which shows that a new pod would do better. */
+interface Beside {
+  readonly pods: readonly Pod[];
+  /** A path in a volume that lives and ends with the failing pod; `undefined` where no line names one. */
+  readonly ownPath: string | undefined;
+}
+
+/** Pods of one rollout are created within this time. */
+const togetherMs = 60_000;
+
+/** What only so many processes can have: a pod that came late goes without, and so does its replacement. */
+const shortages: ReadonlySet<EndingKind> = new Set([
+  'connections-used-up',
+  'held-elsewhere',
+  'database-lock',
+  'device-memory',
+  'address-in-use',
+  'process-limit',
+  'watch-limit',
+  'file-limit',
+  'no-space',
+]);
+
 /**
- * Pods of the same revision that were created later than the failing ones and are ready on the same nodes.
- * Where each failing pod has one beside it, neither the program nor the node as it is now keeps them from
- * running: the pods themselves have a fault, such as a network that was not complete when they started. Empty
+ * Ready pods of the same revision on the nodes of the failing ones. Where each failing pod has one that
+ * started with it or later, neither the program nor the node as it is now keeps them from running: the pods
+ * themselves have a fault, such as a network that was not complete when they started. The start of the ready
+ * one does not matter where the log names a file in a volume of the failing pod alone. `pods` is empty
  * otherwise.
  */
-function readyBeside({ podFailures, siblings }: FailureGroup): readonly Pod[] {
+function readyBeside(snapshot: Snapshot, failureGroup: FailureGroup, kind: EndingKind | undefined): Beside {
+  const { podFailures, siblings, container } = failureGroup;
+  const line = lastLinesOf(snapshot, failureGroup)?.decides;
+  const isShortage = kind !== undefined && shortages.has(kind);
+  const ownPath = line === undefined ? undefined : ownPathIn(podFailures[0], line);
+  const isProof = (pod: Pod, each: Pod): boolean =>
+    ownPath !== undefined ||
+    createdAt(each) > createdAt(pod) ||
+    (!isShortage && startedAt(each, container) >= createdAt(pod) - togetherMs);
   const beside = podFailures.map(({ pod }) =>
     siblings.find(
       (each) =>
         isReady(each) &&
         each.spec.nodeName === pod.spec.nodeName &&
-        createdAt(each) > createdAt(pod) &&
+        isProof(pod, each) &&
         claimsOf(pod).every((claim) => claimsOf(each).includes(claim)) &&
         podFailures.every((failure) => failure.pod.metadata.uid !== each.metadata.uid),
     ),
   );
   const found = beside.filter((pod) => pod !== undefined);
-  return found.length < podFailures.length ? [] : [...new Set(found)];
+  return { pods: found.length < podFailures.length ? [] : [...new Set(found)], ownPath };
+}
+
+/** A path of the line in an `emptyDir` of the pod: it outlives the container, and not the pod. */
+function ownPathIn({ pod, container }: PodFailure, line: string): string | undefined {
+  const path = pathIn(line);
+  if (path === undefined || container === undefined) return undefined;
+  const volume = mountOfPath(mountedOf(pod, container), path)?.volume;
+  return pod.spec.volumes.some(({ name, emptyDir }) => name === volume && emptyDir !== undefined)
+    ? path
+    : undefined;
+}
+
+/** Epoch milliseconds; NaN while the container does not run. */
+function startedAt(pod: Pod, container: string): number {
+  const view = containersOf(pod).find(({ name }) => name === container);
+  return Date.parse(view?.status?.state.running?.startedAt ?? '');
+}
+
+function besideStatement(
+  ready: readonly Pod[],
+  { podFailures: [{ pod }] }: FailureGroup,
+  path: string | undefined,
+): Statement {
+  return path === undefined
+    ? state('ready-beside', { pods: podNames(ready) })
+    : state('own-volume-beside', { pods: podNames(ready), pod: pod.metadata.name, path });
 }
 
 /** The deletion of the first failing pod, whose replacement starts as the ready one did. */
