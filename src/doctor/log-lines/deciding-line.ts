@@ -81,6 +81,12 @@ function joined(raw: readonly string[]): readonly LogLine[] {
       lines.push({ ...line, gravity: 0, role: 'banner' });
       continue;
     }
+    // `Unhandled exception:` above the exception itself.
+    if (former?.role === 'head' && line.role === 'head' && former.text.endsWith(':')) {
+      lines[lines.length - 1] = { ...line, gravity: 4 };
+      inTrace = false;
+      continue;
+    }
     if (former !== undefined && line.role === 'plain' && announces(former) && !inTrace) {
       lines[lines.length - 1] = describes.test(former.text)
         ? { ...line, gravity: 4 }
@@ -136,11 +142,16 @@ function announces({ text, role }: LogLine): boolean {
     /\bpanicked at .{1,200}:$/.test(text) ||
     /^(?:fail|crit): [\w.]{1,120}\[\d{1,6}\]$/.test(text) ||
     (role === 'cause' && text.endsWith(':')) ||
+    (role === 'head' && text.length < maxShown && goesOn.test(text)) ||
+    /\berrors?(?:\(s\))?(?: \w{1,20}){0,2}:$/i.test(text) ||
     /^(?:error|fatal|fatal error|reason|cause):$/i.test(text) ||
     /\bfollowing (?:error|problem|reason|issue)s?(?:\(s\))?:$/i.test(text) ||
     describes.test(text)
   );
 }
+
+/** A message of several lines, or a value that is printed over several. */
+const goesOn = /[:,{([]$/;
 
 /** A heading of its own above what happened. */
 const describes = /^description:$/i;
@@ -224,7 +235,7 @@ const shutsDown =
 
 /** Words of a line that says only that something did not come about, and not why. */
 const outcome =
-  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|initiali[sz]e|launch|boot|load|create|execute)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
+  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|initiali[sz]e|launch|boot|load|create|execute)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
 
 /**
  * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind
@@ -250,10 +261,17 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   const earlier = blockStart(lines, chosen, maxQuiet);
   const far = names(earlier, start, ({ gravity }) => gravity >= 2);
   if (far >= 0) return earlier + far;
-  const isBare = line.text.length - said.index - said[0].length < maxAfterOutcome;
+  const isBare =
+    line.text.length - said.index - said[0].length < maxAfterOutcome || refersBack.test(line.text);
+  if (!isBare || line.role !== 'plain') return chosen;
   const first = lines.findIndex((each, at) => at >= start && each.gravity === line.gravity);
-  return isBare && line.role === 'plain' ? Math.min(first, chosen) : chosen;
+  if (first < chosen) return first;
+  const graver = lines.slice(start, chosen).findLastIndex(({ gravity }) => gravity >= 3);
+  return graver < 0 ? chosen : start + graver;
 }
+
+/** The reason is in an earlier line. */
+const refersBack = /\b(?:see|check)\b.{0,24}\b(?:previous|above|earlier)\b|\(SystemExit\) exit$/i;
 
 /** Of a word that a runtime writes alone, the sentence of the program just before it about the same. */
 function fullerOf(lines: readonly LogLine[], chosen: number, kind: EndingKind): number {

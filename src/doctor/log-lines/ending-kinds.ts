@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
     kind: 'service-variable',
     says: [/\b(?:tcp|udp|sctp):\/\/(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}\b/i],
     and: [
-      /\b(?:pars(?:e|ing|ed)|invalid|integer|number|numeric|numberformat\w{0,12}|int\(\)|u16|port|convert\w{0,4}|digit|type mismatch|expected)\b/i,
+      /\b(?:pars(?:e|ing|ed)|invalid|integer|number|numeric|numberformat\w{0,12}|int\(\)|u16|port|convert\w{0,4}|digit|type mismatch|expected|too many colons)\b/i,
     ],
     but: /\b(?:refused|timed out|timeout|unreachable|no route)\b/i,
   },
@@ -181,9 +181,9 @@ const rows: readonly Row[] = [
       /\bshared memory block\b.{0,60}\bin use\b/i,
       /\bmay be already in use\b|\bconflicting lock\b|\block ?obtain ?failed/i,
       /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
-      /\bopen(?:ing)? \S{1,200}\.(?:db|bolt|bbolt|dat)"?: timeout\b/i,
+      /\b(?:open(?:ing)? \S{1,200}\.(?:db|bolt|bbolt|dat)"?|b?bolt(?:db)?(?: file)?): timeout\b/i,
     ],
-    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|port|stale|advisory|change ?log|migrations?)\b/i,
+    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|port|stale|advisory|change ?log|migrations?\b(?!.{0,200}\bdatabase is locked))\b/i,
   },
   {
     kind: 'address-in-use',
@@ -337,7 +337,7 @@ const rows: readonly Row[] = [
       /\baccess (?:to the path .{1,200} )?(?:is )?denied\b/i,
       /\b(?:is |are )?not (?:writable|writeable|readable)\b|\bno write (?:permission|access)\b/i,
       /\bos error (?:1|13)\b|\berrno 13\b/i,
-      /\b(?:invalid|wrong|bad|incorrect|insecure|unsafe) (?:file )?permissions\b|\bpermissions?\b.{0,24}\b(?:should be|must be|too open)\b/i,
+      /\b(?:invalid|wrong|bad|incorrect|insecure|unsafe) (?:file )?permissions\b|\bpermissions?\b.{0,120}\b(?:should be|must be|too open)\b/i,
     ],
     but: /\bfor (?:table|schema|relation|database|sequence|function|user)\b/i,
   },
@@ -353,7 +353,7 @@ const rows: readonly Row[] = [
   {
     kind: 'setting',
     says: [
-      /\b(?:unknown|unrecogni[sz]ed|unexpected|undefined|invalid|unsupported|illegal|no such|bad)\b.{0,20}\b(?:flag|flags|option|options|argument|arguments|parameter|switch|command[- ]line|subcommand|keyword|field|key|property|directive|setting|configuration|config|value)\b/i,
+      /\b(?:unknown|unrecogni[sz]ed|unexpected|undefined|invalid|unsupported|illegal|no such|bad)\b.{0,20}\b(?:flag|flags|option|options|argument|arguments|parameter|switch|command[- ]line|subcommand|keyword|field|key|property|directive|setting|configuration|config|value|variant)\b/i,
       /\b(?:could not|cannot|unable to|failed to) (?:resolve|bind|substitute)\b.{0,24}\b(?:placeholder|substitution|variable|propert(?:y|ies))\b|\bunknown type: /i,
       /\bflag provided but not defined\b|\bflag needs an argument\b|\b(?:flag|option|argument)s? (?:has been |is |are )?(?:removed|not recogni[sz]ed|required)\b/i,
       /\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key|value)\b.{0,80}\b(?:not (?:set|defined|specified|provided|given|found|configured)|is (?:required|missing|undefined|empty|mandatory)|missing|must (?:be|not be) (?:set|specified|provided|defined|given|one of|a |an )|required|unset)\b/i,
@@ -367,7 +367,7 @@ const rows: readonly Row[] = [
     says: [
       /\bno such file or directory\b|\benoent\b|\bfilenotfound\w{0,12}\b|\bnosuchfileexception\b/i,
       /\b(?:cannot|can't|could not|unable to) (?:find|locate)\b.{0,24}\b(?:module|file|class|package|assembly|script)\b|\b(?:can't|cannot|could not) locate \S{1,200}\.p[lm] in\b|\bis not recogni[sz]ed as (?:the name of|an internal or external)\b|\bcould not load file or assembly\b/i,
-      /\b(?:modulenotfounderror|no module named|classnotfoundexception|noclassdeffounderror|could not find or load main class|cannot load such file)\b/i,
+      /\b(?:module|package|library|gem|crate) [`'"‘]?[\w.:/@-]{1,120}[`'"’]? not found\b|\bno package called\b|\b(?:modulenotfounderror|no module named|classnotfoundexception|noclassdeffounderror|could not find or load main class|cannot load such file)\b/i,
     ],
   },
 ];

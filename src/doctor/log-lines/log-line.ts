@@ -19,7 +19,7 @@ export interface LogLine {
 /** A line that is longer is cut before anything is matched in it. */
 const maxLine = 2000;
 
-/** Lines of a stack trace in Java, Kotlin, .NET, Node, Go, Python, Ruby, Rust, C++, PHP and Elixir. */
+/** Lines of a stack trace in Java, Kotlin, .NET, Node, Go, Python, Ruby, Rust, C++, PHP, Elixir and Dart. */
 const frames: readonly RegExp[] = [
   /^\s{1,16}at .{1,300}[)\w>\]](?: \{)?$/,
   // What failed while the failure above it was handled.
@@ -36,6 +36,7 @@ const frames: readonly RegExp[] = [
   /^\s{0,8}\(?[\w.-]{0,60}\)? lib\/[\w/.-]{1,200}\.exs?:\d/,
   /^\s{1,16}[\^~]{1,200}$/,
   /^\s{1,8}:\w{1,60}\.\w{1,60}[!?]?\(.{0,300}\)$/,
+  /^#\d{1,4}\s{1,8}\S.{0,300}\((?:dart|package|file):.{1,300}\)$/,
   // Fields of a report of Erlang that name the process and not the reason.
   /(?:^|\s)\s{2,8}(?:supervisor|errorContext|offender|initial call|ancestors|message_queue_len|links|dictionary|trap_exit|heap_size|stack_size|reductions): /,
   // PowerShell: the place, the code with a mark below it, and fields of the error record.
@@ -60,7 +61,7 @@ const banners: readonly RegExp[] = [
   /^\s{0,16}\*{3} (?:Check failure stack trace|Aborted at)/,
   /^\s{0,16}thrown in .{1,300} on line \d/,
   /^(?:npm|yarn|pnpm) (?:ERR!|error) (?:code ELIFECYCLE|errno|A complete log|Exit status|Lifecycle script|This is probably|command failed|command sh)/i,
-  /^[\s=*_#~-]{1,400}$/,
+  /^[\s=*_#~+|-]{1,400}$/,
   /^(?:The above exception was|During handling of the above exception)/,
   /^\[?(?:process|main process) exited/i,
   /^\W{0,4}(?:an? )?(?:error|crash|core)\b.{0,24}\b(?:report|dump|log)\b.{0,60}\b(?:saved|written)\b/i,

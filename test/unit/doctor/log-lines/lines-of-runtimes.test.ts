@@ -143,7 +143,72 @@ describe('the reason between lines that runtimes and supervisors add', () => {
         '    :erlang.binary_to_integer("tcp://10.96.44.7:4369")',
         '    (relay 0.3.1) lib/relay/application.ex:12: Relay.Application.start/2',
       ],
-      '** (ArgumentError) errors were found at the given arguments: :erlang.binary_to_integer("tcp://10.96.44.7:4369")',
+      '** (ArgumentError) errors were found at the given arguments: * 1st argument: not a textual representation of an integer :erlang.binary_to_integer("tcp://10.96.44.7:4369")',
+    ],
+    [
+      'the exception below the heading of a runtime, above frames of Dart',
+      [
+        'Unhandled exception:',
+        "SocketException: Failed host lookup: 'orders.shop.svc' (OS Error: Name or service not known, errno = -2)",
+        '#0      _NativeSocket.lookup.<anonymous closure> (dart:io-patch/socket_patch.dart:486:35)',
+      ],
+      "SocketException: Failed host lookup: 'orders.shop.svc' (OS Error: Name or service not known, errno = -2)",
+    ],
+    [
+      'a message of Python that goes on below',
+      [
+        'Traceback (most recent call last):',
+        '  File "/app/score.py", line 1, in <module>',
+        'RuntimeError: built with baseline optimizations:',
+        "(X86_V2) but your machine doesn't support:",
+        '(X86_V2).',
+      ],
+      "RuntimeError: built with baseline optimizations: (X86_V2) but your machine doesn't support: (X86_V2).",
+    ],
+    [
+      'a value that Rust prints over several lines',
+      [
+        "thread 'main' panicked at src/config.rs:24:11:",
+        'Error {',
+        '    context: "failed to parse",',
+        '    source: Custom(',
+        `        "invalid digit found in string while parsing value 'tcp://10.101.108.109:9120'",`,
+        '    ),',
+        '}',
+        'note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace',
+      ],
+      `thread 'main' panicked at src/config.rs:24:11: Error { context: "failed to parse", source: Custom( "invalid digit found in string while parsing value 'tcp://10.101.108.109:9120'", ), }`,
+    ],
+    [
+      'the error that a line counts before a blank line',
+      [
+        "ERROR parsing the configuration file: '/etc/gw.json': 1 error(s) decoding:",
+        '',
+        `* cannot parse 'port' as int: strconv.ParseInt: parsing "tcp://10.43.126.100:80": invalid syntax`,
+      ],
+      `ERROR parsing the configuration file: '/etc/gw.json': 1 error(s) decoding: * cannot parse 'port' as int: strconv.ParseInt: parsing "tcp://10.43.126.100:80": invalid syntax`,
+    ],
+    [
+      'the last error before a graver line that refers to it',
+      [
+        '09:28:01 ERROR [controller] Operation ("add") failed: {"jdbc.oracle" => "no driver of this class"}',
+        '09:28:01 FATAL [server] Server boot has failed in an unrecoverable manner; exiting. See previous messages for details.',
+      ],
+      '09:28:01 ERROR [controller] Operation ("add") failed: {"jdbc.oracle" => "no driver of this class"}',
+    ],
+    [
+      'the error above a table that a server prints of it',
+      [
+        `E1120 09:28:01.130000 1 lifecycle.cc:641] "failed to load 'ranker': unable to load shared library: libx.so: cannot open shared object file"`,
+        'I1120 09:28:01.140000 1 server.cc:674]',
+        '+--------+--------------------------------------+',
+        '| Model  | Status                               |',
+        '+--------+--------------------------------------+',
+        '| ranker | UNAVAILABLE: unable to load          |',
+        '+--------+--------------------------------------+',
+        'error: creating server: Internal - failed to load all models',
+      ],
+      `E1120 09:28:01.130000 1 lifecycle.cc:641] "failed to load 'ranker': unable to load shared library: libx.so: cannot open shared object file"`,
     ],
   ])('is %s', (_, lines, expected) => {
     expect(decide(lines)).toBe(expected);
@@ -161,6 +226,16 @@ describe('the reason between lines that runtimes and supervisors add', () => {
     ["unknown keyword 'option httplogs' in 'defaults' section", 'setting'],
     ['error opening disk storage: store/storage: storage lock already open', 'held-elsewhere'],
     ['the certificate authority is not recognized as trusted', undefined],
+    ['listen tcp: address tcp://10.152.183.152:44317: too many colons in address', 'service-variable'],
+    ['listen tcp: address 10.0.0.1:80:90: too many colons in address', undefined],
+    ['failed to create fsm: failed to open bolt file: timeout', 'held-elsewhere'],
+    ['failed to open bolt connection: timeout after 5s', 'unreachable'],
+    ['migration failed (id = create dashboard_tag table): database is locked', 'held-elsewhere'],
+    ['migration failed (id = create dashboard_tag table): syntax error', 'not-migrated'],
+    ["module 'resty.http' not found:", 'missing-file'],
+    ['there is no package called ‘RPostgres’', 'missing-file'],
+    ['unknown variant `remap_v2`, expected one of `aggregate`, `dedupe`', 'setting'],
+    ['permissions 660 for /data/acme.json are too open, please use 600', 'not-permitted'],
   ])('takes %j for an ending of the kind %s', (line, kind) => {
     expect(endingOf(line)).toBe(kind);
   });
