@@ -12,6 +12,7 @@ import { crashFacts } from '../findings/crashes/facts.js';
 import { detectEach } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import { podsOf } from '../findings/crashes/failure-group.js';
+import { agentAdvice, troubledDevicePlugins } from '../findings/crashes/node-agents.js';
 import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
@@ -146,6 +147,7 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
     const [{ pod, reason }] = podFailures;
     const isFixed = isFixedTo(snapshot.workload.spec.template.spec.nodeName, pod);
     const missing = missingOn(examination, pod);
+    const plugins = reason === deviceFault ? troubledDevicePlugins(snapshot, nodes) : [];
     return crashFinding(examination, failureGroup, {
       confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
       ...(nodeRefusals.test(reason) && !isFixed ? blamedNode(nodes) : {}),
@@ -162,7 +164,8 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
               isFixed ? state('fixed-node', { node: pod.spec.nodeName ?? '' }) : state('scheduler-disagrees'),
             ]),
         ...engineSays(pod, missing),
-        ...(reason === 'UnexpectedAdmissionError' ? [state('device-fault')] : []),
+        ...(reason === deviceFault ? [state('device-fault')] : []),
+        ...plugins.map((each) => crash('agent', { ...each })),
         ...(reason === attachLimit ? [state('attach-limit')] : []),
         state('keeps-creating', { kind: snapshot.workload.kind, pods: podFailures.length }),
       ],
@@ -184,7 +187,7 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: podRefusals.has(reason)
         ? [{ title: state('advice-asks-title'), text: state('advice-asks', { nodes }) }]
-        : adviceOf(podFailures[0], isFixed, missing),
+        : [...agentAdvice(plugins), ...adviceOf(podFailures[0], isFixed, missing)],
     });
   }),
 };
@@ -209,7 +212,12 @@ const podRefusals: ReadonlySet<string> = new Set([
   'PodLevelResourcesNotSupported',
   'SupplementalGroupsPolicyNotSupported',
   'InitContainerRestartPolicyForbidden',
+  // Whole cores alone are handed out (`cm/cpumanager/policy_static.go: ErrorSMTAlignment`).
+  'SMTAlignmentError',
 ]);
+
+/** The kubelet's words for a device that it cannot hand out (kubernetes `pkg/kubelet/cm/devicemanager`). */
+const deviceFault = 'UnexpectedAdmissionError';
 
 /** A driver reports while it attaches a volume that its node takes no more (`volumemanager`, since 1.35). */
 const attachLimit = 'VolumeAttachmentLimitExceeded';
@@ -308,7 +316,7 @@ function adviceOf(
     ];
   }
   // Another placement of the pod mends no device.
-  if (reason === 'UnexpectedAdmissionError')
+  if (reason === deviceFault)
     return [{ title: state('advice-node-title'), text: state('advice-node', { node }) }];
   if (isFixed && reason === 'NodeAffinity')
     return [{ title: state('advice-selector-title'), text: state('advice-selector', { node }) }];

@@ -90,6 +90,11 @@ export const outsideWordings = {
       example:
         'OCI runtime create failed: container_linux.go:367: starting container process caused: process_linux.go:348: copying bootstrap data to pipe caused: write init-p: broken pipe: unknown',
     },
+    {
+      writer: 'runc, start.go, under Docker',
+      versions: '19.03',
+      example: 'OCI runtime start failed: cannot start a container that has stopped: unknown',
+    },
   ],
   'command-refused': [
     {

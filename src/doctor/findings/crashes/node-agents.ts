@@ -29,16 +29,41 @@ export function troubledAgents(
   nodes: readonly string[],
   message: string,
 ): readonly NodeAgent[] {
-  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
-  const agents = nodes
-    .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
-    .filter((pod) => !own.has(pod.metadata.uid) && isActive(pod) && !isReady(pod))
-    .flatMap((pod) => agentOf(pod) ?? []);
+  const agents = unreadyOn(snapshot, nodes).flatMap((pod) => agentOf(pod) ?? []);
   const named = [
     ...agents.filter(({ daemonSet }) => isNamedIn(message, daemonSet)),
     ...missingAgents(snapshot, nodes, message),
   ];
   return (named.length > 0 ? named : agents).slice(0, shownAgents);
+}
+
+/** Device plug-ins register at this socket of the kubelet (kubernetes `deviceplugin/v1beta1/constants.go`). */
+const deviceSocket = '/var/lib/kubelet/device-plugins/kubelet.sock';
+
+/**
+ * Device plug-ins on these nodes that are not ready. One that is missing there is named only where the cluster
+ * has no other plug-in, which may serve other devices.
+ */
+export function troubledDevicePlugins(snapshot: Snapshot, nodes: readonly string[]): readonly NodeAgent[] {
+  const unready = unreadyOn(snapshot, nodes)
+    .filter((pod) => servesNamed(pod, deviceSocket))
+    .flatMap((pod) => agentOf(pod) ?? []);
+  const plugins = new Set(
+    snapshot.index.objects.Pod.flatMap((pod) => {
+      const owner = controllerOf(pod);
+      return hasPodPerNode(owner) && servesNamed(pod, deviceSocket) ? [owner.uid] : [];
+    }),
+  );
+  const missing = plugins.size === 1 ? missingAgents(snapshot, nodes, deviceSocket) : [];
+  return [...unready, ...missing].slice(0, shownAgents);
+}
+
+/** Pods of other workloads on these nodes that are not ready. */
+function unreadyOn(snapshot: Snapshot, nodes: readonly string[]): readonly Pod[] {
+  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
+  return nodes
+    .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
+    .filter((pod) => !own.has(pod.metadata.uid) && isActive(pod) && !isReady(pod));
 }
 
 /**

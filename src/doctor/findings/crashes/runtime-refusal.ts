@@ -34,12 +34,13 @@ interface RefusedContainer {
 
 /**
  * The least that CRI-O lets runc start with (`pkg/config: defaultContainerMinMemory`). Until 1.1, runc copies
- * its program into memory that counts against the limit. It sees only the pipe to its init end where it does
- * not count the kernel's kills (before 1.0-rc94), or systemd removed the cgroup before it could.
+ * its program into memory that counts against the limit. It sees only the pipe to its init end, or a container
+ * that has ended before it was started (`start.go`), where it does not count the kernel's kills (before
+ * 1.0-rc94), or systemd removed the cgroup before it could.
  */
 const smallestStart = parseQuantity('12Mi');
 const pipeEnded =
-  /\b(?:init-p|pid from pipe|init process|bootstrap data to pipe)\b.{0,80}\b(?:connection reset by peer|broken pipe|EOF)\b/;
+  /\b(?:init-p|pid from pipe|init process|bootstrap data to pipe)\b.{0,80}\b(?:connection reset by peer|broken pipe|EOF)\b|\bcannot start a container that has stopped\b/;
 
 /** The kernel takes no such limit: `128m` is 0.128 bytes. */
 const notWritten = /\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\binvalid argument\b/;
