@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
-import { code, type Prose, say, sentences } from '../../../engine/language/prose.js';
+import { code, type Prose, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { names, particle } from '../../../engine/language/words.js';
 import type { EndingKind } from '../../log-lines/ending-kinds.js';
@@ -136,7 +136,8 @@ const en = {
   'file-of-volume': ({ volume, path }: { volume: string; path: string }) =>
     say`The path is in the volume ${code(volume)}, mounted at ${code(path)}.`,
   'secrets-read': ({ container, secrets }: { container: string; secrets: readonly string[] }) =>
-    say`${code(container)} takes variables from Secrets: ${names('en', secrets)}.`,
+    // The name comes first: behind the word, it looks like the secret itself and is redacted.
+    say`${names('en', secrets)} ${word(secrets.length === 1 ? 'is the Secret' : 'are the Secrets')} from which ${code(container)} takes variables.`,
   'mounted-elsewhere': ({ claim, pods }: { claim: string; pods: readonly string[] }) =>
     say`Pods of other workloads also mount the claim ${code(claim)}: ${names('en', pods)}.`,
   'own-service': ({ service }: { service: string }) =>
@@ -276,7 +277,7 @@ const ko: SameSentences<typeof en> = {
   'file-of-volume': ({ volume, path }) =>
     say`이 경로는 ${code(path)} 위치에 마운트된 볼륨 ${code(volume)} 안에 있습니다.`,
   'secrets-read': ({ container, secrets }) =>
-    say`${code(container)} 컨테이너가 환경 변수를 가져오는 Secret: ${names('ko', secrets)}.`,
+    say`${names('ko', secrets)} Secret에서 ${code(container)} 컨테이너의 환경 변수를 가져옵니다.`,
   'mounted-elsewhere': ({ claim, pods }) =>
     say`다른 워크로드의 파드도 클레임 ${code(claim)}${particle(claim, '을', '를')} 마운트합니다: ${names('ko', pods)}.`,
   'own-service': ({ service }) =>
