@@ -109,6 +109,7 @@ const blamed: Readonly<Record<string, string>> = {
   'quota-that-idleness-may-free': 'ResourceQuota team',
   'quota-used-by-another-team': 'ResourceQuota team',
   'quota-used-by-another-workload': 'ResourceQuota team',
+  'radio-device-refused-while-its-plug-in-crashes': 'Node n1',
   'registry-broken': 'Registry 127.0.0.1:36903',
   'registry-lies': 'Registry 127.0.0.1:38579',
   'registry-limited': 'Registry 127.0.0.1:36903',
