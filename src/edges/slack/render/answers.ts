@@ -102,9 +102,9 @@ export function renderNotFound(
   if (found.childless !== undefined) return renderNotice(childlessText(language, found.childless));
   const says = text[`no-${found.what}`]({ name: found.name });
   const limited = found.limitedHere === true ? [text['limited-here']()] : [];
-  const meant = kindForNamespace(query, found);
-  if (meant !== undefined) {
-    return renderNotice(says, ...limited, usageText[language]['kind-not-supported'](meant));
+  const other = kindForNamespace(query, found);
+  if (other !== undefined) {
+    return renderNotice(says, ...limited, usageText[language]['kind-not-supported'](other));
   }
   const { known = [] } = found;
   const clusters = known.length === 0 ? [] : [text['known-clusters']({ clusters: known })];
