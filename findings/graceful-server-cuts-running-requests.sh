@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A pod in a rolling update: a request that takes three seconds is running when SIGTERM comes, in a server with @gquittet/graceful-server 5.2.17,
-# its mode for Kubernetes and `closePromises`, which disconnects the database.
+# A pod in a rolling update: a request that takes three seconds is running when SIGTERM comes, in a server with
+# @gquittet/graceful-server 5.2.17, its mode for Kubernetes and `closePromises`, which disconnects the database.
 # Guess: the request is answered, then the database is disconnected, then the process ends. The grace period of the pod is 30 seconds.
 # Seen:  after `timeout`, one second by default, the database is disconnected while the request still needs it, and then its
 #        connection is destroyed: the client gets no answer. The library waits for a time and never for requests, so every
