@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import { mainFindingOf } from '#src/doctor/findings/main-finding.js';
 import { recordedSource } from '#src/edges/cli/sources.js';
 import { WorkloadKind } from '#src/engine/objects/workload.js';
 import { createEngine } from '#src/service/create-engine.js';
+import { collapses } from '../support/collapsed-spaces.js';
 import { scenariosFolder } from '../support/scenarios/scenario-folders.js';
 
 const folder = join(import.meta.dirname, '../kubectl-text');
@@ -16,10 +18,14 @@ interface Expected {
   readonly cause: string;
 }
 
-async function diagnosisFrom(incident: string, file: string): Promise<Diagnosis> {
+async function diagnosisFrom(
+  incident: string,
+  file: string,
+  path = join(folder, incident, file),
+): Promise<Diagnosis> {
   const { workload } = expectedOf(incident);
   const at = readFileSync(join(folder, incident, 'at'), 'utf8').trim();
-  const { reader, cluster } = await recordedSource(join(folder, incident, file), at);
+  const { reader, cluster } = await recordedSource(path, at);
   const ref = { cluster, ...workload, kind: WorkloadKind.parse(workload.kind) };
   const read = await reader.snapshot(ref, new Set());
   if (read.type !== 'snapshot') throw new Error(`${incident}/${file} holds no ${workload.name}`);
@@ -44,6 +50,21 @@ describe.each(readdirSync(folder))('what kubectl prints of %s', (incident) => {
 
   it('has the same cause as a whole folder, where JSON and descriptions meet', async () => {
     expect(mainFindingOf(await diagnosisFrom(incident, '.')).main?.cause).toBe(expectedOf(incident).cause);
+  });
+});
+
+describe.each(collapses)('descriptions whose spaces a chat collapsed %s', (_, collapse) => {
+  let collapsed = '';
+  beforeAll(() => {
+    collapsed = mkdtempSync(join(tmpdir(), 'collapsed-'));
+  });
+  afterAll(() => rmSync(collapsed, { recursive: true }));
+
+  it.each(readdirSync(folder))('have the findings of what kubectl printed: %s', async (incident) => {
+    const path = join(collapsed, `${incident}.txt`);
+    writeFileSync(path, collapse(readFileSync(join(folder, incident, 'describe.txt'), 'utf8')));
+    const { findings } = await diagnosisFrom(incident, 'describe.txt');
+    expect((await diagnosisFrom(incident, '', path)).findings).toEqual(findings);
   });
 });
 

@@ -96,6 +96,7 @@ type FaultShapes = {
   readonly 'aliases-endless': None;
   readonly 'alias-unknown': None;
   readonly 'several-documents': None;
+  readonly 'too-many-documents': { readonly max: number };
   /** `reason` in the words of the parser, which has no others. */
   readonly 'not-yaml': { readonly reason: string };
   readonly 'is-template': { readonly reason: string };
@@ -183,6 +184,7 @@ export const faultText: {
     'aliases-endless': () => 'its YAML aliases expand without end',
     'alias-unknown': () => 'an alias stands for nothing',
     'several-documents': () => 'it holds more than one document',
+    'too-many-documents': ({ max }) => `it holds more than ${max} documents`,
     'not-yaml': ({ reason }) => reason,
     'is-template': ({ reason }) => `${reason} (a template must be rendered first, e.g. with helm template)`,
     empty: () => 'the file is empty',
@@ -247,6 +249,7 @@ export const faultText: {
     'aliases-endless': () => 'YAML 별칭이 끝없이 늘어납니다',
     'alias-unknown': () => '정의되지 않은 YAML 별칭이 있습니다',
     'several-documents': () => 'YAML 문서가 여러 개입니다',
+    'too-many-documents': ({ max }) => `문서가 ${max}개를 넘습니다`,
     'not-yaml': () => 'YAML 문법이 올바르지 않습니다',
     'is-template': () => 'YAML 문법이 올바르지 않습니다(템플릿은 먼저 렌더링하세요. 예: helm template)',
     empty: () => '파일이 비어 있습니다',

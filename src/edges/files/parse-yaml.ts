@@ -40,6 +40,8 @@ export interface ParseYamlOptions {
 
 /** Levels of mappings and sequences, aliases replaced by what they stand for. */
 const maxDepth = 100;
+/** Documents of a text. A YAML file of 16 MiB has room for some 10,000 objects that the API server stores. */
+const maxDocuments = 100_000;
 /** Aliases a document. */
 const maxAliases = 10_000;
 /** Values that aliases add to those written down, of all documents. */
@@ -48,12 +50,13 @@ const maxExpandedValues = 1_000_000;
 const maxMergedKeys = 10_000;
 
 /**
- * Parses YAML 1.2 with merge keys, as many documents as there are, in time and memory that follow the length
+ * Parses YAML 1.2 with merge keys, up to `maxDocuments` documents, in time and memory that follow the length
  * of the text.
  *
  * @throws YamlError
  */
 export function parseYaml(text: string, { equalKeys }: ParseYamlOptions): ParsedYaml {
+  requireBoundedDocuments(text);
   return inWords(() => {
     const events = parseEvents(text, { maxDepth });
     requireBoundedAliases(events, text);
@@ -91,6 +94,17 @@ export function parseOneYaml(text: string): unknown {
   const { documents } = parseYaml(text, { equalKeys: 'refuse' });
   if (documents.length > 1) throw new YamlError(plainFault('several-documents'));
   return documents[0] ?? undefined;
+}
+
+/** Only these marks at the left margin end a document, also within a scalar. */
+function requireBoundedDocuments(text: string): void {
+  let marks = 0;
+  for (const _ of text.matchAll(/^(?:---|\.\.\.)(?=\s|$)/gmu)) {
+    marks += 1;
+    if (marks > maxDocuments) {
+      throw new YamlError({ key: 'too-many-documents', values: { max: maxDocuments } });
+    }
+  }
 }
 
 interface Extent {

@@ -143,7 +143,7 @@ function unwrapped(lines: readonly string[]): readonly string[] {
   for (const { length } of lines) columns = Math.max(columns, length);
   if (columns < fewestColumns || columns > mostColumns) return lines;
   const full = lines.filter(({ length }) => length === columns).length;
-  if (full < 2 || lines.some((line) => /^(?:NAME|LAST SEEN|EVENT)\b/u.test(line))) return lines;
+  if (full < 2 || lines.some((line) => /^(?:NAME(?:SPACE)?|LAST SEEN|EVENT)\b/u.test(line))) return lines;
   const isOneLine = full >= lines.filter((line) => line !== '').length - 1;
   // Quoted-printable, the form of mails, marks each break with `=` (RFC 2045, 6.7).
   const isMail = lines.every((line) => line.length < columns || line.endsWith('='));

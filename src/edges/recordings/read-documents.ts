@@ -33,15 +33,21 @@ interface Receivers {
   readonly takeText: (part: TextPart) => void;
 }
 
-/** What may still be read of one recording, in bytes; reading takes from it. */
+/** What may still be read of one recording; reading takes from it. */
 export interface Allowance {
+  /** Bytes. */
   yaml: number;
+  /** Bytes. */
   all: number;
+  /** Documents of YAML, and parts of texts. */
+  documents: number;
 }
+
+const maxDocuments = 500_000;
 
 /** What may be read of the files of one recording together. */
 export function createAllowance(): Allowance {
-  return { yaml: 256 * 1024 * 1024, all: 4 * 1024 * 1024 * 1024 };
+  return { yaml: 256 * 1024 * 1024, all: 4 * 1024 * 1024 * 1024, documents: maxDocuments };
 }
 
 /**
@@ -109,7 +115,8 @@ export async function readDocuments(
     return;
   }
   const text = asPrinted(given);
-  const parts = splitText(text);
+  const parts = splitText(text, allowance.documents);
+  countDocuments(parts.length);
   if (json && parts.length === 0) {
     takeFlat(parseJson(text, shown), undefined, { take, lacks });
     return;
@@ -134,7 +141,16 @@ export async function readDocuments(
     if (content.length > maxYamlBytes || allowance.yaml < 0) {
       throw new RecordingError(shown, undefined, plainFault('too-much-yaml'));
     }
-    return yamlDocuments(content, shown, line);
+    const documents = yamlDocuments(content, shown, line);
+    // A part is counted already.
+    countDocuments(documents.length - 1);
+    return documents;
+  }
+
+  function countDocuments(count: number): void {
+    allowance.documents -= count;
+    if (allowance.documents >= 0) return;
+    throw new RecordingError(shown, undefined, { key: 'too-many-documents', values: { max: maxDocuments } });
   }
 
   /** Text without a known part is YAML of an unusual order, or nothing that can be read. */

@@ -41,6 +41,8 @@ const bombs: readonly [string, string, string, RegExp | undefined][] = [
   ],
   ['100,000 equal keys in one line', 'o.yaml', `${manifest}x: {${'a: 1, '.repeat(100_000)}}\n`, undefined],
   ['100,000 documents', 'o.yaml', `${manifest}${'---\n'.repeat(100_000)}`, undefined],
+  ['2,000,000 empty documents', 'o.yaml', '---\n'.repeat(2_000_000), /more than 100000 documents/],
+  ['1,000,000 ends of documents', 'o.yaml', 'a: 1\n...\n'.repeat(1_000_000), /more than 100000 documents/],
   ['100,000 anchors', 'o.yaml', `${manifest}${lines(100_000, (n) => `k${n}: &a${n} 1`)}\n`, undefined],
   ['a scalar of 8 MB', 'o.yaml', `${manifest}x: "${'x '.repeat(4_000_000)}"\n`, undefined],
   ['a million empty lines', 'o.yaml', `${manifest}${'\n'.repeat(1_000_000)}`, undefined],
@@ -122,6 +124,16 @@ it('a large List in JSON is refused for one item that is larger than any object,
     writeFileSync(path, list(item));
     await expect(readRecording(path)).rejects.toThrow(words);
   }
+});
+
+it.each([
+  ['JSON', '{"kind":"A"}\n'],
+  ['YAML', 'kind: A\nmetadata: {}\n'],
+  ['descriptions', 'Name:  a\nType:  b\n'],
+])('a text is refused for more parts than 500,000: %s', async (_, part) => {
+  const path = join(folder, 'o.txt');
+  writeFileSync(path, `$ kubectl get\n${part.repeat(500_001)}`);
+  await expect(readRecording(path)).rejects.toThrow(/more than 500000 documents/);
 });
 
 it('a key of 49 MB beside the items of a List costs no more than its length', async () => {

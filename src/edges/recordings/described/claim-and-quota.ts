@@ -112,8 +112,8 @@ export const quota: DescribedKind = {
 
 /** The titles have no colon: they and the rows stand below the field before them. */
 function tableOf(fields: Parameters<DescribedKind['read']>[0]): readonly string[] {
-  const lines = [fieldOf(fields, 'Scopes'), fieldOf(fields, 'Namespace')].flatMap(
-    (field) => field?.lines ?? [],
+  const lines = [fieldOf(fields, 'Scopes'), fieldOf(fields, 'Namespace')].flatMap((field) =>
+    (field?.lines ?? []).map((line) => line.trim()),
   );
   const start = lines.findIndex((line) => /^Resource\s/u.test(line));
   return start < 0 ? [] : lines.slice(start);

@@ -12,7 +12,7 @@ import {
 } from './fields.js';
 import { timeOf } from './times.js';
 
-const containerKeys: ReadonlySet<string> = new Set([
+export const containerKeys: ReadonlySet<string> = new Set([
   'Container ID',
   'Image',
   'Image ID',
@@ -37,7 +37,7 @@ const containerKeys: ReadonlySet<string> = new Set([
   'Mounts',
   'Devices',
 ]);
-const stateKeys: ReadonlySet<string> = new Set([
+export const stateKeys: ReadonlySet<string> = new Set([
   'Reason',
   'Message',
   'Exit Code',

@@ -1,5 +1,6 @@
 import { resourceKinds } from '../../../engine/objects/cluster-objects.js';
 import { isObject } from '../../../engine/objects/wire.js';
+import { cellsByForm, titlesByForm } from './cells-by-form.js';
 import type { TextObject } from './described-kind.js';
 import { type Fields, fieldOf } from './fields.js';
 import { eventAgeOf } from './times.js';
@@ -109,15 +110,21 @@ const maxColumns = 40;
 
 interface Column {
   readonly title: string;
-  readonly from: number;
+  /** `undefined` where single spaces separate the columns. */
+  readonly from: number | undefined;
 }
 
 /**
  * The columns of a line of titles. Titles may contain single spaces (`LAST SEEN`); at least two, or a tab,
- * separate them.
+ * separate them. Where a chat left single ones, the words that kubectl uses show the titles.
  */
 export function columnsOf(header: string): readonly Column[] {
   const columns: Column[] = [];
+  if (!/\S(?:\t|\s{2,})\S/u.test(header)) {
+    return titlesByForm(header)
+      .slice(0, maxColumns)
+      .map((title) => ({ title, from: undefined }));
+  }
   for (const match of header.matchAll(/\S+(?: \S+)*/gu)) {
     if (columns.length === maxColumns) break;
     columns.push({ title: match[0], from: match.index });
@@ -127,31 +134,22 @@ export function columnsOf(header: string): readonly Column[] {
 
 /**
  * Cells stand below their titles, so that an empty one is seen. Where a table was pasted and moved, or rows
- * were printed later with other widths, wide gaps separate the cells instead.
+ * were printed later with other widths, the forms of the cells show them.
  */
 function rowOf(columns: readonly Column[], line: string): Row {
-  const isAligned = columns.every(
-    ({ from }) => from === 0 || from >= line.length || /\s/u.test(line[from - 1] ?? ' '),
-  );
-  const cells = isAligned ? alignedCells(columns, line) : gappedCells(columns.length, line);
-  return new Map(columns.map(({ title }, at) => [title, cells[at] ?? '']));
+  const isAligned =
+    !line.includes('\t') &&
+    columns.every(
+      ({ from }) =>
+        from !== undefined && (from === 0 || from >= line.length || /\s/u.test(line[from - 1] ?? ' ')),
+    );
+  const titles = columns.map(({ title }) => title);
+  const cells = isAligned ? alignedCells(columns, line) : cellsByForm(titles, line);
+  return new Map(titles.map((title, at) => [title, cells[at] ?? '']));
 }
 
 function alignedCells(columns: readonly Column[], line: string): readonly string[] {
   return columns.map(({ from }, at) => line.slice(from, columns[at + 1]?.from).trim());
-}
-
-/** The last cell may itself contain gaps. */
-function gappedCells(count: number, line: string): readonly string[] {
-  const cells: string[] = [];
-  let rest = line.trim();
-  while (cells.length < count - 1) {
-    const gap = /\t|\s{2,}/u.exec(rest);
-    if (gap === null) break;
-    cells.push(rest.slice(0, gap.index));
-    rest = rest.slice(gap.index + gap[0].length);
-  }
-  return [...cells, rest];
 }
 
 /** The rows below a line of titles, of a table within a description: the first line holds the titles. */

@@ -1,6 +1,7 @@
 import { claim, quota } from './claim-and-quota.js';
 import type { Described, DescribedKind } from './described-kind.js';
 import { type Fields, fieldsOf, statedIn } from './fields.js';
+import { withIndents } from './lost-indents.js';
 import { node } from './node.js';
 import { pod } from './pod.js';
 import { daemonSet, deployment, replicaSet, statefulSet } from './workloads.js';
@@ -31,7 +32,8 @@ export function readBlock(lines: readonly string[]): ReadBlock {
   if (kind === undefined) return { type: 'other', name: statedIn(all, 'Name') ?? '' };
   // Keys of other kinds are text of a message here.
   const own = new Set(kind.fields);
-  const fields = fieldsOf(lines, (key) => own.has(key));
+  const isOwn = (key: string): boolean => own.has(key);
+  const fields = fieldsOf(withIndents(lines, isOwn), isOwn);
   return { type: 'object', described: kind.read(fields), fields };
 }
 

@@ -74,7 +74,7 @@ function withProbedPolicy(container: Readonly<Record<string, unknown>>): Readonl
   return isProbed ? { ...container, restartPolicy: 'Always' } : container;
 }
 
-const templateKeys: ReadonlySet<string> = new Set(['Labels', 'Annotations', ...podSpecFields]);
+export const templateKeys: ReadonlySet<string> = new Set(['Labels', 'Annotations', ...podSpecFields]);
 
 /** The template below the field `Pod Template`. */
 export function podTemplateOf(field: Field | undefined): object {
@@ -124,7 +124,7 @@ function spreadOf(line: string): readonly object[] {
   ];
 }
 
-const volumeKeys: ReadonlySet<string> = new Set([
+export const volumeKeys: ReadonlySet<string> = new Set([
   'Type',
   'ClaimName',
   'ReadOnly',

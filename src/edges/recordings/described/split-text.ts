@@ -30,18 +30,25 @@ const logStart = /^==== START logs for container (\S{1,300}) of pod ([^\s/]{1,30
 /** What a watch prints of an object, in the order of its keys. */
 const watchedLine = /^object:\s*$/u;
 const yamlLine = /^(?:[a-z][A-Za-z]*:|-|#|\s|\.\.\.|$)/u;
+/**
+ * A description begins with its name. Names within one, whose indent a chat took away, have other fields
+ * behind them: those of a ConfigMap in a volume and of a claim of a StatefulSet.
+ */
+const descriptionNext = /^(?!(?:Optional|StorageClass):)[A-Z][A-Za-z -]*:/u;
 const tableHeader = /^(?:EVENT\s+)?(?:NAMESPACE\s+)?NAME(?:\s{2,}[A-Z][A-Z()-]*(?: [A-Z()-]+)*)+\s*$/u;
 
 /**
  * The parts of a text that may hold anything: several documents one after the other, descriptions, tables,
  * logs, and what people wrote between them, which belongs to no part. Each part is recognised by the two
  * lines that it starts with.
+ *
+ * @param max parts, after which one more is read and no further ones
  */
-export function splitText(text: string): readonly TextPart[] {
+export function splitText(text: string, max: number): readonly TextPart[] {
   const lines = text.split('\n');
   const parts: TextPart[] = [];
   let at = 0;
-  while (at < lines.length) {
+  while (at < lines.length && parts.length <= max) {
     const start = startAt(lines, at);
     if (start === undefined) {
       at += 1;
@@ -64,7 +71,7 @@ function startAt(lines: readonly string[], at: number): Start {
   const next = lines[at + 1] ?? '';
   switch (line[0]) {
     case 'N':
-      if (/^Name:\s+\S/u.test(line) && /^[A-Z][A-Za-z -]*:/u.test(next)) return 'described';
+      if (/^Name:\s+\S/u.test(line) && descriptionNext.test(next)) return 'described';
       return isEventsHeader(line) ? 'events' : tableHeader.test(line) ? 'table' : undefined;
     case 'E':
       return tableHeader.test(line) ? 'table' : undefined;

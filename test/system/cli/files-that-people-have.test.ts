@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { collapses } from '../../support/collapsed-spaces.js';
+import { type Ran, rolloutDoctor, scenario } from './run.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'files-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Nine pods are wanted, and three of them crash on one node. */
+const incident = scenario('crash-on-one-node');
+const { items } = JSON.parse(readFileSync(join(incident, 'objects.json'), 'utf8')) as {
+  readonly items: readonly { readonly kind: string }[];
+};
+
+function storeObjects(...kinds: readonly string[]): void {
+  for (const kind of kinds) {
+    const list = { apiVersion: 'v1', kind: 'List', items: items.filter((each) => each.kind === kind) };
+    writeFileSync(join(folder, `${kind}.json`), JSON.stringify(list));
+  }
+}
+
+function diagnose(path: string, ...options: readonly string[]): Promise<Ran> {
+  return rolloutDoctor(['diagnose', 'shop/api', '--from', path, ...options]);
+}
+
+describe('the objects of a crash loop on one node', () => {
+  it('have their cause and exit status 1 without the ReplicaSets', async () => {
+    storeObjects('Deployment', 'Pod', 'Event', 'Node');
+    const { status, out } = await diagnose(folder, '-o', 'json');
+    expect(status, out).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ ready: { pods: 6, wanted: 9 } });
+    expect(out).toMatch(/"cause": "(?:crash-loop-on-node|application-crash)"/u);
+  });
+
+  it.each([
+    ['pods', ['Deployment', 'ReplicaSet', 'Event', 'Node'], /kubectl get pods?\b/u],
+    ['pods and ReplicaSets', ['Deployment', 'Event', 'Node'], /kubectl get .*pods?\b/u],
+  ])('are not healthy without the %s, and the answer names the command', async (_, kinds, command) => {
+    storeObjects(...kinds);
+    const { status, out } = await diagnose(folder);
+    expect([1, 3], out).toContain(status);
+    expect(out).not.toMatch(/No problem found/u);
+    expect(out).toMatch(command);
+  });
+});
+
+describe('the text of kubectl about a crash loop on one node', () => {
+  const printed = (file: string): string =>
+    readFileSync(join(incident, '../../kubectl-text/crash-on-one-node', file), 'utf8');
+
+  it.each(collapses)(
+    'has its cause and no proof where a chat collapsed its spaces %s',
+    async (_, collapse) => {
+      const path = join(folder, 'chat.txt');
+      writeFileSync(path, `jin  14:52\n${collapse(printed('describe.txt'))}`);
+      const { status, out } = await diagnose(path, '-o', 'json');
+      expect(status, out).toBe(1);
+      expect(out).toContain('"cause": "crash-loop-on-node"');
+      expect(out).not.toContain('"confidence": "proven"');
+    },
+  );
+
+  it('is refused with the command that prints objects where it is a table', async () => {
+    const path = join(folder, 'pods.txt');
+    writeFileSync(path, printed('pods.txt'));
+    const { status, out, err } = await diagnose(path);
+    expect([status, out]).toEqual([3, '']);
+    expect(err).toMatch(/^[^\n]*kubectl get pods[^\n]*-o yaml[^\n]*\n$/u);
+  });
+});
