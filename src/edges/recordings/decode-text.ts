@@ -233,9 +233,13 @@ const beginning = /(?<![\w"])(?:Name:|NAME|EVENT|LAST|object:|====|[{[]|apiVersi
 /** Comments, and the lines of a change: what stands behind them is not there, or no more. */
 const notThere = /^[\s#;+/*-]*$/u;
 
+/** What stands before a block that a page shows as it is. */
+const beforeBlock = /^\s*(?:(?:```|~~~)\S{0,20}|\{(?:noformat|code)\b[^{}]{0,40}\})?\s*$/u;
+
 /**
  * The lines without the mark before the first part. It stands before the next line as well, with other
- * numbers. A mere indent counts where all lines have it: fields of any text are indented.
+ * numbers. A mere indent counts where all lines have it, or where a block begins: fields of any text are
+ * indented.
  */
 function withoutMarks(lines: readonly string[]): readonly string[] {
   const areIndented = lines.every((line) => line.trim() === '' || /^\s/u.test(line));
@@ -244,7 +248,8 @@ function withoutMarks(lines: readonly string[]): readonly string[] {
       const mark = line.slice(0, index);
       const next = behind(lines[at + 1] ?? '', mark);
       const isIndent = mark.trim() === '';
-      if (next === undefined || (isIndent ? !areIndented : notThere.test(mark))) continue;
+      const isBlock = areIndented || (isIndent && beforeBlock.test(lines[at - 1] ?? ''));
+      if (next === undefined || (isIndent ? !isBlock : notThere.test(mark))) continue;
       if (!holdsPart(withoutFrame([line.slice(index), next], mark))) continue;
       return withoutFrame(
         lines.map((each) => behind(each, mark) ?? each),

@@ -149,6 +149,11 @@ const pastes: readonly (readonly [string, (text: string) => string])[] = [
     'of a block in a list of Markdown',
     (text) => `1. run\n\n   \`\`\`\n${marked(() => '   ')(text)}\n   \`\`\`\n`,
   ],
+  ['of an indented block', (text) => `It hangs:\n\n${marked(() => '    ')(text)}\n\nAny idea?\n`],
+  [
+    'of an indented block in a fence',
+    (text) => `It hangs:\n\`\`\`console\n${marked(() => '  ')(text)}\n\`\`\`\n`,
+  ],
   [
     'of the source of a page',
     (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
