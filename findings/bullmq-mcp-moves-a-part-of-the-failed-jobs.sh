@@ -6,7 +6,7 @@
 #        counts on, so it leaves out every second hundred. A retry of what is left, on the ground that the others are in
 #        the dead letter queue, runs 100 jobs that were to rest.
 set -euo pipefail
-command -v redis-server >/dev/null || { echo 'This script needs redis-server.'; exit 0; }
+command -v redis-server >/dev/null || { echo 'This script needs redis-server.'; exit 2; }
 cd "$(mktemp -d)"
 redis-server --port 0 --unixsocket "$PWD/redis" --save '' --appendonly no >/dev/null &
 redis=$!

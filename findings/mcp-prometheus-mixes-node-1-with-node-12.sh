@@ -6,7 +6,7 @@
 #        is the average of both nodes and the network their sum, so the load of node-12 is taken for that of node-1, and pods are
 #        moved off the idle node. Only the conditions and the number of pods are those of node-1.
 set -euo pipefail
-[ "$(uname -sm)" = 'Linux x86_64' ] || { echo 'This program is published for Linux on amd64.'; exit 0; }
+[ "$(uname -sm)" = 'Linux x86_64' ] || { echo 'This program is published for Linux on amd64.'; exit 2; }
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
 echo '{"private":true,"type":"module"}' >package.json

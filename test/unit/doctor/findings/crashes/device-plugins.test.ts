@@ -24,7 +24,7 @@ function agent({ daemonSet, node, isReady = true, folder = pluginFolder }: Agent
         { apiVersion: 'apps/v1', kind: 'DaemonSet', name: daemonSet, uid: daemonSet, controller: true },
       ],
     },
-    spec: { volumes: [{ name: 'folder', hostPath: { path: folder, type: '' } }] },
+    spec: { volumes: [{ name: 'folder', hostPath: { path: folder } }] },
     status: isReady ? readyFor(600) : {},
   });
 }
