@@ -70,6 +70,10 @@ export function createQueueHandlers(
   const records = { clock, incidents, jobs };
   const onDistrusted = (approvalId: string, because: Distrust): void =>
     log.error({ approvalId, because }, 'a stored approval did not pass verification; nothing was sent');
+  const onLost = (approvalId: string): void => {
+    log.error({ approvalId, code: 'record-lost' }, 'Redis lost an approval that an incident waited for');
+    metrics.recordLost('approval');
+  };
   return {
     /** Finds out what alerts are about and opens their incidents; reads clusters and never writes to them. */
     alert() {
@@ -190,6 +194,7 @@ export function createQueueHandlers(
         cluster,
         sharedClock,
         onDistrusted,
+        onLost,
         patcher: createPatcher(container),
         verifyApproval: createVerifyApproval({ authority, mayApprove, sharedClock }),
         verifyWithinMs: config.verifySeconds * 1_000,
@@ -207,6 +212,7 @@ export function createQueueHandlers(
         cluster,
         sharedClock,
         onDistrusted,
+        onLost,
         gitHost: engines.git?.gitHost,
         gitWriter: engines.git?.writerWith(engines.verification),
         engine: engines.verification,

@@ -3,6 +3,7 @@ import { watchClusterIdentity } from '../src/edges/kubernetes/watch-cluster-iden
 import { bullNameOf } from '../src/edges/redis/bullmq-job-queue.js';
 import { connectConsumer } from '../src/edges/redis/connection.js';
 import { reportToClusterRoll } from '../src/edges/redis/redis-cluster-roll.js';
+import { restoreRecords } from '../src/roots/restore-records.js';
 import { isClusterQueue } from '../src/service/clusters/cluster-of-job.js';
 import { clusterRoles, policyDigest } from '../src/service/clusters/cluster-roll.js';
 import { DoctorError } from '../src/service/errors.js';
@@ -96,6 +97,7 @@ export function startWorkers(
       },
     );
   };
+  const stopRestoring = restoreRecords(container, sweepNow);
   container.redis.on('ready', sweepNow).on('ready', keepSchedule);
   if (container.redis.status === 'ready') {
     sweepNow();
@@ -107,6 +109,7 @@ export function startWorkers(
       clearInterval(timer);
       stopWatch();
       stopReports();
+      stopRestoring();
       container.redis.off('ready', sweepNow).off('ready', keepSchedule);
       const closed = Promise.all(workers.map(({ worker }) => worker.close())).then(() => true);
       const idleWithoutRedis = async (): Promise<boolean> => {

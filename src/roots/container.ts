@@ -5,7 +5,9 @@ import { BullMQOtel } from 'bullmq-otel';
 import type { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { StoredLink } from '../doctor/audit/decision-chain.js';
+import type { Incident } from '../doctor/incidents/incident.js';
 import type { CurrentPolicy } from '../doctor/policy/policy.js';
+import type { ScanRecord } from '../doctor/scans/scan-record.js';
 import { type ClusterConnection, connectClusters } from '../edges/kubernetes/cluster-connection.js';
 import { createClusterNames } from '../edges/kubernetes/cluster-names.js';
 import { type ClusterReaderDeps, createClusterReader } from '../edges/kubernetes/cluster-reader.js';
@@ -44,11 +46,14 @@ import { version } from '../edges/telemetry/version.js';
 import type { AlertStore, WorkloadLocator } from '../service/alerts/alert-ports.js';
 import { type ApprovalAuthority, createApprovalAuthority } from '../service/approve/approval-authority.js';
 import type { ApprovalSigner, ApprovalStore } from '../service/approve/approval-ports.js';
+import { keepChangeStop } from '../service/approve/change-stop.js';
 import { type CheckBrakes, createCheckBrakes } from '../service/approve/check-brakes.js';
 import { isUnreachable } from '../service/clusters/cluster-roll.js';
+import { createNoteCard } from '../service/deliver/delivery-jobs.js';
 import type { DeliveryStore } from '../service/deliver/incident-thread.js';
 import type { ClusterReader } from '../service/diagnose/cluster-reader.js';
 import type { EndedDiagnoses } from '../service/diagnose/diagnosis-back-off.js';
+import { keepScans } from '../service/diagnose/keep-scans.js';
 import { withCrashHistory } from '../service/diagnose/with-crash-history.js';
 import type { CrashHistoryStore } from '../service/history/crash-history-ports.js';
 import { createReadWaitingWork } from '../service/inspect/read-waiting-work.js';
@@ -59,6 +64,7 @@ import type {
   SilenceStore,
 } from '../service/people/people-ports.js';
 import type { IncidentStore } from '../service/records/incident-store.js';
+import { keepOpenIncidents } from '../service/records/keep-open-incidents.js';
 import type {
   AuditLog,
   Clock,
@@ -98,6 +104,13 @@ export interface Container {
   readonly locator: WorkloadLocator;
   readonly alerts: AlertStore;
   readonly incidents: IncidentStore;
+  /** Stores again what Redis had confirmed to this process and lost since. */
+  readonly restoreLost: () => Promise<{
+    readonly incidents: readonly Incident[];
+    readonly scans: readonly ScanRecord[];
+    /** The stop switch for all changes. */
+    readonly hasLostStop: boolean;
+  }>;
   readonly approvals: ApprovalStore;
   readonly authority: ApprovalAuthority;
   readonly signer: ApprovalSigner;
@@ -197,9 +210,20 @@ export function createContainer(
     maxRequests: maxAuditedRequests,
     ttlMs,
   });
-  const stops = createRedisChangeStopStore({ redis, prefix, recordDecision });
-  const incidents = createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision });
-  const scans = createRedisScanStore({ redis, prefix });
+  const stopKeeper = keepChangeStop({
+    store: createRedisChangeStopStore({ redis, prefix, recordDecision }),
+    audit,
+    clock,
+  });
+  const { stops } = stopKeeper;
+  const deliveries = createRedisDeliveryStore({ redis, prefix, ttlMs });
+  const incidentKeeper = keepOpenIncidents({
+    store: createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision }),
+    onRestore: createNoteCard({ deliveries, hasPrivateResults: config.healthyResults === 'private' }),
+  });
+  const { incidents } = incidentKeeper;
+  const scanKeeper = keepScans({ store: createRedisScanStore({ redis, prefix }), clock });
+  const { scans } = scanKeeper;
   const telemetry =
     config.otlpEndpoint === undefined ? undefined : new BullMQOtel({ tracerName: 'rollout-doctor', version });
   const jobs = createBullMqJobQueue({
@@ -294,7 +318,12 @@ export function createContainer(
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: policy.current, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
     scans,
-    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs }),
+    deliveries,
+    restoreLost: async () => ({
+      incidents: await incidentKeeper.restoreLost(),
+      scans: await scanKeeper.restoreLost(),
+      hasLostStop: await stopKeeper.restoreLost(),
+    }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,
     telemetry,

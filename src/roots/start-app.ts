@@ -50,6 +50,7 @@ import { createReadHistory } from '../service/people/workload-history.js';
 import { languageOfChannel } from '../settings/config.js';
 import { checkGroups } from './check-start.js';
 import type { Container } from './container.js';
+import { restoreRecords } from './restore-records.js';
 import { startEngine, threadBeside } from './start-engine.js';
 import { confirmingByLogin, startLogin } from './start-login.js';
 import { startWebhooks } from './start-webhooks.js';
@@ -326,6 +327,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       });
     },
   );
+  const stopRestoring = restoreRecords(container);
   const login = await startLogin(container, confirmLogin, (person) => people.languageOf(person));
   const status = await startStatusServer({
     port: config.statusPort,
@@ -336,6 +338,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
     port,
     statusPort: status.port,
     async stop() {
+      stopRestoring();
       await Promise.all([webhooks?.close(), login?.close(), app.stop()]);
       await Promise.all([engine.close(), manifests.close()]);
       await status.close();

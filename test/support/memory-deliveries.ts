@@ -22,6 +22,9 @@ export function createMemoryDeliveries(world: { readonly wait: number } = { wait
       };
     },
     get: async (key) => records.get(key),
+    async noteAttempt(key, tryingSince) {
+      if (!records.has(key)) records.set(key, { tryingSince });
+    },
     incidentInThread: async () => undefined,
     hold: async () => undefined,
     held: async () => 0,

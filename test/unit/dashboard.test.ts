@@ -73,7 +73,11 @@ it('every metric of an alert rule is registered', async () => {
 
 it('the faults that libraries do not report have an alert', async () => {
   const named = namesIn(alerted, await registered());
-  for (const name of ['rollout_doctor_workers_replaced_total', 'rollout_doctor_slack_connections_total']) {
+  for (const name of [
+    'rollout_doctor_workers_replaced_total',
+    'rollout_doctor_slack_connections_total',
+    'rollout_doctor_records_lost_total',
+  ]) {
     expect(named).toContain(name);
   }
 });

@@ -2,7 +2,7 @@ import type { Statement } from '../../engine/language/statement.js';
 import type { Approval } from './approval.js';
 import { type ApprovalRequest, maxApprovalRequests } from './approval.js';
 import type { Incident } from './incident.js';
-import { changeOf, mayChange, next } from './incident-transitions.js';
+import { changeFailed, changeOf, mayChange, next } from './incident-transitions.js';
 
 /** Somebody approved and more people are needed. */
 export function awaitingMore(incident: Incident, approval: Approval, at: string): Incident | undefined {
@@ -25,6 +25,21 @@ export function approvalRequested(incident: Incident, request: ApprovalRequest):
   const isKnown = approvalRequests.some(({ remediationId }) => remediationId === request.remediationId);
   if (isKnown || approvalRequests.length >= maxApprovalRequests) return undefined;
   return next(incident, request.at, { approvalRequests: [...approvalRequests, request] });
+}
+
+/**
+ * The record of this approval is gone: whether its change was made is unknown where one was under way, and
+ * the decisions of the people who approved so far are gone with it.
+ */
+export function approvalLost(
+  incident: Incident,
+  approvalId: string,
+  because: Statement,
+  at: string,
+): Incident | undefined {
+  if (incident.phase === 'applying') return changeFailed(incident, approvalId, because, at);
+  const closed = approvalClosed(incident, approvalId, at);
+  return closed && { ...closed, distrusted: { approvalId, at, because, isLost: true } };
 }
 
 /**

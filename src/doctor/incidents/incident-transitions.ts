@@ -20,6 +20,11 @@ export function isChanging({ phase }: Incident): boolean {
   return phase === 'applying' || phase === 'verifying';
 }
 
+/** Whether work of ours is due: a diagnosis, a decision of more people, a change or its verification. */
+export function isUnsettled({ phase }: Pick<Incident, 'phase'>): boolean {
+  return phase !== 'settled' && phase !== 'failed' && phase !== 'diagnosed';
+}
+
 /** Asked again: a fresh diagnosis, unless a change is under way, which looks by itself. */
 export function askedAgain(incident: Incident, at: string): Incident {
   if (incident.successor !== undefined) return incident;
@@ -175,9 +180,13 @@ export function changeApplied(incident: Incident, applied: Applied): Incident | 
   });
 }
 
-/** A worker that did not know of the API server's answer reported that the change was not made. */
+/**
+ * A worker that did not know of the API server's answer reported that the change was not made, or that this
+ * is unknown.
+ */
 function isReportedFailed({ phase, change }: Incident): boolean {
-  return phase === 'diagnosed' && change?.failure !== undefined && change.appliedAt === undefined;
+  const isOver = phase === 'diagnosed' || phase === 'diagnosing';
+  return isOver && change?.failure !== undefined && change.appliedAt === undefined;
 }
 
 /** The change was not made. */

@@ -259,8 +259,18 @@ export const Incident = z.object({
   occurrences: z.number(),
   /** Slack user ids of the people who asked or pressed Diagnose again, beside `origin.by`. */
   askers: z.array(z.string()).optional(),
-  /** The last approval record that named this incident and did not pass verification. */
-  distrusted: z.object({ approvalId: z.string(), at: z.string(), because: Statement }).optional(),
+  /**
+   * The last approval record that named this incident and did not pass verification, or was lost while people
+   * were deciding.
+   */
+  distrusted: z
+    .object({
+      approvalId: z.string(),
+      at: z.string(),
+      because: Statement,
+      isLost: z.literal(true).optional(),
+    })
+    .optional(),
   /** A person has asked for it too, where an alert had opened it. */
   asked: z.boolean().optional(),
   /** Its result was for one person only, who shared it with the channel. */

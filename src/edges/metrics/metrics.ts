@@ -10,7 +10,7 @@ import type { SentinelMeters } from '../../service/sentinel/sentinel-ports.js';
 import { createSentinelMeters } from './sentinel-meters.js';
 import { registerStateGauges, type StateReaders } from './state-gauges.js';
 
-export interface Metrics extends Counters, AlertCounters, RequestMeters, SilenceMeters {
+export interface Metrics extends Counters, AlertCounters, RequestMeters, SilenceMeters, LossMeters {
   /** The page for Prometheus, with its content type. */
   page(): Promise<{ readonly contentType: string; readonly body: string }>;
   /** One attempt of a job. */
@@ -86,6 +86,7 @@ export function createMetrics(): Metrics {
     ...createAlertMeters(registers),
     ...createRequestMeters(registers),
     ...createSilenceMeters(registers),
+    ...createLossMeters(registers),
     page: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
     history: createHistoryMeters(registers, (cluster, isHeld) => onLease('crash-history', cluster, isHeld)),
     sentinel: createSentinelMeters(registers, (cluster, isHeld) => onLease('sentinel', cluster, isHeld)),
@@ -235,6 +236,24 @@ function outcomeOf(status: number | undefined): string {
 interface SilenceMeters extends SocketMeters {
   /** A worker took none of the jobs that waited, and another one is in its place. */
   workerReplaced(queue: QueueName): void;
+}
+
+/** Records that Redis confirmed and lost, by what they hold. */
+const lostRecords = ['incident', 'approval', 'scan', 'change-stop'] as const;
+
+interface LossMeters {
+  recordLost(record: (typeof lostRecords)[number]): void;
+}
+
+function createLossMeters(registers: Registry[]): LossMeters {
+  const lost = new Counter({
+    name: 'rollout_doctor_records_lost_total',
+    help: 'Records of work under way that Redis had confirmed and lost since',
+    labelNames: ['record'],
+    registers,
+  });
+  for (const record of lostRecords) lost.inc({ record }, 0);
+  return { recordLost: (record) => lost.inc({ record }) };
 }
 
 /** Payloads of Socket Mode by their type. */

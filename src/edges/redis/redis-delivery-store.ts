@@ -118,6 +118,10 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
       const json = await guarded(() => redis.get(recordKey(key)));
       return json === null ? undefined : parseRecord(DeliveryRecord, json);
     },
+    async noteAttempt(key, since) {
+      const record: DeliveryRecord = { tryingSince: since };
+      await guarded(() => redis.set(recordKey(key), JSON.stringify(record), 'PX', ttlMs, 'NX'));
+    },
     async incidentInThread(channel, threadTs) {
       return (await guarded(() => redis.get(threadKey({ channel, threadTs })))) ?? undefined;
     },

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { Incident } from '../../doctor/incidents/incident.js';
+import { isUnsettled } from '../../doctor/incidents/incident-transitions.js';
 import { DoctorError } from '../../service/errors.js';
 import type { IncidentStore } from '../../service/records/incident-store.js';
 import type { AuditedWrite } from './audited-write.js';
@@ -45,21 +46,23 @@ export function createRedisIncidentStore({
     redis,
     prefix: recordPrefix,
     parse: (text) => parseRecord(Incident, text),
-    isOpen: ({ phase }) => phase !== 'settled' && phase !== 'failed' && phase !== 'diagnosed',
+    isOpen: isUnsettled,
     ttlMs,
     recordDecision,
   });
   const scoreOf = (incident: Incident): number => Date.parse(incident.createdAt);
+  const threadOf = ({ origin, threadTs = '' }: Incident): string => (origin.via === 'alert' ? '' : threadTs);
+  const claimOf = ({ workload, channel }: Incident, thread: string): string => {
+    const { cluster, kind, namespace, name } = workload;
+    return `${prefix}:open-incident:${[cluster, kind, namespace, name, channel, thread].join('/')}`;
+  };
 
   return {
     async open(incident, { reopen = false, joins = () => true } = {}) {
-      const { cluster, kind, namespace, name } = incident.workload;
-      const threadTs = incident.origin.via === 'alert' ? '' : (incident.threadTs ?? '');
-      const claimOf = (thread: string): string =>
-        `${prefix}:open-incident:${[cluster, kind, namespace, name, incident.channel, thread].join('/')}`;
-      const claimKey = claimOf(threadTs);
+      const threadTs = threadOf(incident);
+      const claimKey = claimOf(incident, threadTs);
       if (threadTs !== '') {
-        const inThread = await claimedBy(claimOf(''));
+        const inThread = await claimedBy(claimOf(incident, ''));
         if (inThread?.threadTs === threadTs && isJoined(inThread, true) && joins(inThread)) {
           return { created: false, incident: inThread };
         }
@@ -83,13 +86,7 @@ export function createRedisIncidentStore({
           ),
         );
         if (id === incident.id) {
-          await guarded(() =>
-            redis
-              .multi()
-              .zadd(recentKey, scoreOf(incident), incident.id)
-              .zremrangebyrank(recentKey, 0, -recentMax - 1)
-              .exec(),
-          );
+          await listRecent(incident);
           return { created: true, incident };
         }
         const existing = await records.get(id);
@@ -103,12 +100,29 @@ export function createRedisIncidentStore({
     get: (id) => records.get(id),
     replace: (next, decision) => records.replace(next, scoreOf(next), decision),
     unsettled: () => records.open(),
+    versions: (ids) => records.versions(ids),
+    async restore(incident) {
+      if (!(await records.restore(incident, scoreOf(incident)))) return false;
+      await guarded(() => redis.set(claimOf(incident, threadOf(incident)), incident.id, 'PX', joinMs, 'NX'));
+      await listRecent(incident);
+      return true;
+    },
     async recent(limit) {
       const ids = await guarded(() => redis.zrevrange(recentKey, 0, limit - 1));
       const incidents = await Promise.all(ids.map((id) => records.get(id).catch(leftOut)));
       return incidents.filter((incident) => incident !== undefined);
     },
   };
+
+  async function listRecent(incident: Incident): Promise<void> {
+    await guarded(() =>
+      redis
+        .multi()
+        .zadd(recentKey, scoreOf(incident), incident.id)
+        .zremrangebyrank(recentKey, 0, -recentMax - 1)
+        .exec(),
+    );
+  }
 
   /** The incident of a whole channel, which may live in the thread somebody asks in: its card goes on. */
   async function claimedBy(claimKey: string): Promise<Incident | undefined> {

@@ -5,17 +5,19 @@ import type { AuditedWrite } from './audited-write.js';
 import { guarded } from './guard.js';
 
 /**
- * Stores the record only if the stored version is the one before it. KEYS: record, index (sorted set of ids).
- * ARGV: json, version, ttl in ms, id, score, and '1' to keep the id in the index or '0' to take it out.
+ * Stores the record where the stored version allows it. KEYS: record, index (sorted set of ids). ARGV: json,
+ * version, ttl in ms, id, score, and '1' to keep the id in the index or '0' to take it out.
  */
-const replaceScript = `
+const storeWhere = (isAllowed: string): string => `
 local stored = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
-if stored ~= tonumber(ARGV[2]) - 1 then return 0 end
+if not (${isAllowed}) then return 0 end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'json', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 if ARGV[6] == '1' then redis.call('ZADD', KEYS[2], 'NX', ARGV[5], ARGV[4]) else redis.call('ZREM', KEYS[2], ARGV[4]) end
 return 1
 `;
+const replaceScript = storeWhere('stored == tonumber(ARGV[2]) - 1');
+const restoreScript = storeWhere('stored < tonumber(ARGV[2])');
 
 export interface VersionedRecord {
   readonly id: string;
@@ -43,6 +45,12 @@ export interface VersionedRecords<Record extends VersionedRecord> {
    * @param decision recorded in the same write: either both are stored or neither
    */
   replace(next: Record, score: number, decision?: AuditEntry): Promise<Record | Conflict>;
+  /**
+   * Stores a record that Redis confirmed before, unless it has this version or a later one. False: it has.
+   */
+  restore(record: Record, score: number): Promise<boolean>;
+  /** The stored versions; a record that is not there is left out. */
+  versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Ids of open records by score; ids whose record has expired are dropped. */
   open(): Promise<readonly string[]>;
 }
@@ -52,21 +60,24 @@ export function createVersionedRecords<Record extends VersionedRecord>(
 ): VersionedRecords<Record> {
   const { redis, prefix, parse, isOpen, ttlMs, recordDecision } = options;
   const index = `${prefix}open`;
+  const argumentsOf = (record: Record, score: number) => ({
+    keys: [`${prefix}${record.id}`, index],
+    values: [
+      JSON.stringify(record),
+      String(record.version),
+      String(ttlMs),
+      record.id,
+      String(score),
+      isOpen(record) ? '1' : '0',
+    ],
+  });
   return {
     async get(id) {
       const json = await guarded(() => redis.hget(`${prefix}${id}`, 'json'));
       return json === null ? undefined : parse(json);
     },
     async replace(next, score, decision) {
-      const keys = [`${prefix}${next.id}`, index];
-      const values = [
-        JSON.stringify(next),
-        String(next.version),
-        String(ttlMs),
-        next.id,
-        String(score),
-        isOpen(next) ? '1' : '0',
-      ];
+      const { keys, values } = argumentsOf(next, score);
       if (decision !== undefined && recordDecision === undefined) {
         throw new RangeError('these records take no decisions');
       }
@@ -75,6 +86,16 @@ export function createVersionedRecords<Record extends VersionedRecord>(
           ? await guarded(() => redis.eval(replaceScript, keys.length, ...keys, ...values))
           : await recordDecision(decision, { script: replaceScript, keys, values });
       return won === 1 ? next : { type: 'conflict' };
+    },
+    async restore(record, score) {
+      const { keys, values } = argumentsOf(record, score);
+      return (await guarded(() => redis.eval(restoreScript, keys.length, ...keys, ...values))) === 1;
+    },
+    async versions(ids) {
+      const read = await guarded(() =>
+        Promise.all(ids.map(async (id) => [id, await redis.hget(`${prefix}${id}`, 'version')] as const)),
+      );
+      return new Map(read.flatMap(([id, version]) => (version === null ? [] : [[id, Number(version)]])));
     },
     async open() {
       const ids = await guarded(() => redis.zrange(index, '0', '-1'));

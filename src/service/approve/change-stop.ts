@@ -3,7 +3,7 @@ import type { CurrentPolicy } from '../../doctor/policy/policy.js';
 import { redact } from '../../doctor/redaction/redact.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { Refused } from '../people/conversation.js';
-import type { ChangeStopStore } from '../people/people-ports.js';
+import type { AuditReader, ChangeStopStore } from '../people/people-ports.js';
 import { type Sights, sightOrRefused } from '../people/sights.js';
 import { type CheckBrakes, type ShowBrakeDeps, showBrake } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
@@ -95,4 +95,66 @@ export const everywhere: WorkloadRef = { cluster: '*', kind: 'Deployment', names
 async function refusal({ mayApprove }: SwitchChangesDeps, by: string): Promise<Refused | undefined> {
   const allowed = await mayApprove({ workload: everywhere }, by, 'stop-changes');
   return allowed.type === 'refused' ? allowed : undefined;
+}
+
+/** Clocks of two processes may differ by this much and still serve, in milliseconds. */
+const maxClocksApartMs = 360_000;
+/** Decisions in which the last use of the switch is searched. */
+const maxSearched = 1_000;
+
+/**
+ * Keeps the stop of all changes in memory, since a Redis that lost its data would allow them again although
+ * no person has.
+ */
+export function keepChangeStop({
+  store,
+  audit,
+  clock,
+}: Pick<SwitchChangesDeps, 'clock'> & {
+  readonly store: ChangeStopStore;
+  readonly audit: Pick<AuditReader, 'decisions'>;
+}): {
+  readonly stops: ChangeStopStore;
+  /** Stops changes again where the stop was lost. @returns whether it was */
+  restoreLost(): Promise<boolean>;
+} {
+  let known: ChangeStop | undefined;
+  const stops: ChangeStopStore = {
+    ...store,
+    async put(stop, decision) {
+      const isNew = await store.put(stop, decision);
+      if (isNew) known = stop;
+      return isNew;
+    },
+    async lift(decision) {
+      const former = await store.lift(decision);
+      known = undefined;
+      return former;
+    },
+  };
+  return { stops, restoreLost };
+
+  async function restoreLost(): Promise<boolean> {
+    const before = known;
+    const stored = await store.get();
+    if (stored !== undefined || before === undefined) {
+      known = stored;
+      return false;
+    }
+    const { entries } = await audit.decisions(maxSearched);
+    const last = entries.find(({ action }) => action === 'changes-stopped' || action === 'changes-allowed');
+    const isAllowed =
+      last?.action === 'changes-allowed' && Date.parse(last.at) > Date.parse(before.at) - maxClocksApartMs;
+    if (isAllowed || known === undefined) {
+      known = undefined;
+      return false;
+    }
+    const details = { reason: before.reason, because: 'record-lost' };
+    return store.put(before, {
+      at: clock.now().toISOString(),
+      action: 'changes-stopped',
+      by: before.by,
+      details,
+    });
+  }
 }

@@ -15,7 +15,7 @@ import { changeEntry, incidentEntry } from '../records/audit-entries.js';
 import { updateIncident } from '../records/incident-store.js';
 import type { SharedClock } from '../records/process-ports.js';
 import { applySecondStep, type Later, observeEveryMs, type SecondStepDeps } from './apply-second-step.js';
-import { close, notMade, show, unknownChange, verifying } from './report-change.js';
+import { close, notMade, reportLostApproval, show, unknownChange, verifying } from './report-change.js';
 import { cancellableMs, startChange } from './start-change.js';
 import type { ChangeOutcome, Lapsed } from './workload-patcher.js';
 
@@ -23,6 +23,8 @@ export interface ApplyRemediationDeps extends SecondStepDeps {
   readonly sharedClock: SharedClock;
   /** Gets every record that claims to be an approval and is none; for the log. */
   readonly onDistrusted?: (approvalId: string, because: Distrust) => void;
+  /** Gets every approval that an incident waited for and whose record is gone. */
+  readonly onLost?: (approvalId: string) => void;
 }
 
 interface Attempted {
@@ -43,7 +45,10 @@ interface Attempted {
 export function createApplyRemediation(deps: ApplyRemediationDeps) {
   return async (job: RemediationJob, attempt: Attempted): Promise<Later | undefined> => {
     const stored = await deps.approvals.get(job.approvalId);
-    if (stored === undefined) return undefined;
+    if (stored === undefined) {
+      if (await reportLostApproval(deps, job)) deps.onLost?.(job.approvalId);
+      return undefined;
+    }
     const approval = deps.authority.authenticate(job.approvalId, stored);
     if (isDistrusted(approval)) return distrust(deps, job, stored, approval.because);
     // Its plan is for Git; no job of this queue is about it.

@@ -8,14 +8,15 @@ import {
 } from '../../doctor/incidents/approval.js';
 import { movedTo } from '../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
+import { approvalLost } from '../../doctor/incidents/incident-approvals.js';
 import { changeApplied, changeFailed } from '../../doctor/incidents/incident-transitions.js';
 import type { Statement } from '../../engine/language/statement.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
-import { type DiagnoseAgainDeps, nameOf } from '../diagnose/diagnose-again.js';
+import { type DiagnoseAgainDeps, nameOf, queueDiagnosis } from '../diagnose/diagnose-again.js';
 import type { ThreadEntry } from '../jobs/jobs.js';
 import { notice } from '../notices/notices.js';
-import { approvalEntry, changeEntry } from '../records/audit-entries.js';
+import { approvalEntry, changeEntry, incidentEntry } from '../records/audit-entries.js';
 import { updateIncident } from '../records/incident-store.js';
 import type { AuditLog, JobQueue } from '../records/process-ports.js';
 
@@ -62,6 +63,28 @@ export async function notMade(
   if (stored === undefined) return undefined;
   await show(deps, stored, { kind: 'refused', of: approval.id });
   return undefined;
+}
+
+/**
+ * The record of an approval is gone, for example after Redis started without its data. The incident that
+ * waits for the approval or for its change states this, and the workload is diagnosed again.
+ *
+ * @returns whether an incident was waiting for it
+ */
+export async function reportLostApproval(
+  deps: Pick<ReportChangeDeps, 'incidents' | 'jobs' | 'clock' | 'audit'>,
+  { incidentId, approvalId }: { readonly incidentId: string; readonly approvalId: string },
+): Promise<boolean> {
+  const at = deps.clock.now().toISOString();
+  const incident = await updateIncident(deps.incidents, incidentId, (current) =>
+    approvalLost(current, approvalId, unknownChange(current, 'record-lost', ''), at),
+  );
+  if (incident === undefined) return false;
+  const details = { because: 'record-lost', isCertain: false };
+  await deps.audit.append(incidentEntry(incident, 'apply-refused', { at, approvalId, details }));
+  await show(deps, incident, { kind: 'refused', of: approvalId });
+  await queueDiagnosis(deps, incidentId);
+  return true;
 }
 
 /** Queues the card and one entry of the thread. */

@@ -1,9 +1,12 @@
 import { takesNotes } from '../../doctor/alerts/alert.js';
 import { fairnessKeyOf } from '../../doctor/alerts/label-names.js';
+import { isListedOnly, isUnasked } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { hasFixResult } from '../../doctor/incidents/incident-transitions.js';
+import { mayBePrivate } from '../../doctor/incidents/visible-incident.js';
 import type { DeliveryJob, ThreadEntry } from '../jobs/jobs.js';
 import type { JobQueue, Turn, Urgency } from '../records/process-ports.js';
+import type { DeliveryStore } from './incident-thread.js';
 
 export type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { readonly kind: Kind }>;
 
@@ -73,4 +76,27 @@ export async function enqueueNotes(jobs: JobQueue, incident: Incident, approvalI
     if (!takesNotes(source)) continue;
     await jobs.enqueue('delivery', { v: 1, kind: 'note', incidentId: incident.id, alertId: id, approvalId });
   }
+}
+
+export interface NoteCardDeps {
+  readonly deliveries: Pick<DeliveryStore, 'noteAttempt'>;
+  /** Whether a command that finds no problem is answered to the person who asked alone. */
+  readonly hasPrivateResults: boolean;
+}
+
+/**
+ * Notes that Slack may have the card and the pictures of an incident, where the records of these messages
+ * were lost. The next delivery then searches in Slack and edits what it finds, so that nothing is posted
+ * twice.
+ */
+export function createNoteCard({ deliveries, hasPrivateResults }: NoteCardDeps) {
+  return async (incident: Incident): Promise<void> => {
+    const { id, createdAt, diagnosis } = incident;
+    const awaitsFirst = diagnosis === undefined && isUnasked(incident);
+    const hasNone = (hasPrivateResults && mayBePrivate(incident)) || isListedOnly(incident) || awaitsFirst;
+    if (hasNone) return;
+    for (const key of [cardKey(id), pictureKey(id), laterPictureKey(id)]) {
+      await deliveries.noteAttempt(key, createdAt);
+    }
+  };
 }

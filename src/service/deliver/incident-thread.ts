@@ -122,6 +122,11 @@ export interface DeliveryStore {
     lockMs: number,
   ): Promise<OpenedDelivery | { readonly type: 'busy' } | { readonly type: 'held'; readonly forMs: number }>;
   get(key: string): Promise<DeliveryRecord | undefined>;
+  /**
+   * Notes that the message may have been posted since `since` (RFC3339), where its record is missing: the
+   * next delivery searches for it first.
+   */
+  noteAttempt(key: string, since: string): Promise<void>;
   incidentInThread(channel: string, threadTs: string): Promise<string | undefined>;
   /** Delays all deliveries, or those of one workspace, since Slack asked to wait; a longer delay stays. */
   hold(ms: number, workspace?: string): Promise<void>;

@@ -9,7 +9,11 @@ import { movedTo } from '../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { rolloutOf } from '../../doctor/incidents/judge.js';
 import type { PullRequest } from '../../doctor/incidents/pull-request.js';
-import { hasPullRequest, pullRequestMoved } from '../../doctor/incidents/pull-request-transitions.js';
+import {
+  hasPullRequest,
+  isPullRequestUnderWay,
+  pullRequestMoved,
+} from '../../doctor/incidents/pull-request-transitions.js';
 import type { Tell } from '../../engine/language/catalogue.js';
 import { codeOf, type Statement } from '../../engine/language/statement.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
@@ -44,6 +48,7 @@ export interface RunPullRequestDeps extends StartChangeDeps, FollowDeps {
   readonly gitWriter: GitWriter | undefined;
   readonly tell: Tell;
   readonly onDistrusted?: (approvalId: string, because: Distrust) => void;
+  readonly onLost?: (approvalId: string) => void;
 }
 
 interface Later {
@@ -83,9 +88,10 @@ export function createFailPullRequest(deps: Pick<RunPullRequestDeps, 'incidents'
   };
 }
 
-async function run(deps: RunPullRequestDeps, { approvalId }: PullRequestJob): Promise<Later | undefined> {
+async function run(deps: RunPullRequestDeps, job: PullRequestJob): Promise<Later | undefined> {
+  const { approvalId } = job;
   const stored = await deps.approvals.get(approvalId);
-  if (stored === undefined) return undefined;
+  if (stored === undefined) return followWithoutApproval(deps, job);
   const approval = deps.authority.authenticate(approvalId, stored);
   if (isDistrusted(approval)) {
     deps.onDistrusted?.(approvalId, approval.because);
@@ -97,13 +103,31 @@ async function run(deps: RunPullRequestDeps, { approvalId }: PullRequestJob): Pr
     }
     return undefined;
   }
-  if (approval.state === 'approved' && (await startPullRequest(deps, approval)) === undefined)
-    return undefined;
+  const isStarted = approval.state !== 'approved' || (await startPullRequest(deps, approval)) !== undefined;
+  if (!isStarted) return undefined;
   const incident = await deps.incidents.get(approval.incidentId);
   if (incident === undefined || !hasPullRequest(incident, approvalId)) return undefined;
   return incident.pullRequest?.state === 'opening'
     ? open(deps, incident, approval)
     : followPullRequest(deps, incident, approval);
+}
+
+/** Without the record of its approval, an open pull request is followed. Of another one the card states the loss. */
+async function followWithoutApproval(
+  deps: RunPullRequestDeps,
+  { incidentId, approvalId }: PullRequestJob,
+): Promise<Later | undefined> {
+  const incident = await deps.incidents.get(incidentId);
+  if (incident === undefined || !hasPullRequest(incident, approvalId)) return undefined;
+  const { pullRequest } = incident;
+  if (pullRequest === undefined || !isPullRequestUnderWay(incident)) return undefined;
+  if (pullRequest.state === 'open') return followOpen(deps, incident, pullRequest);
+  deps.onLost?.(approvalId);
+  const state = pullRequest.state === 'opening' ? 'failed' : 'unfollowed';
+  const failure = notice('pull-request-lost', { workload: nameOf(incident) });
+  await movePullRequest(deps, incident, approvalId, { state, failure });
+  await queueDiagnosis(deps, incidentId);
+  return undefined;
 }
 
 async function open(
@@ -274,10 +298,7 @@ async function followOpen(
   return { afterMs: failure === undefined ? pauseMs(ageMs, mostPollMs) : mostPollMs };
 }
 
-/**
- * A host that refuses now may answer again: people install the App again, or give the repository its name
- * back.
- */
+/** A host that refuses now may answer again: people install the App again, or rename the repository back. */
 async function readOrRefusal(
   host: Pick<GitHost, 'pullRequest'>,
   repository: string,
@@ -346,9 +367,7 @@ function pauseMs(ageMs: number, mostMs: number): number {
   return Math.min(Math.max(ageMs / 10, leastPollMs), mostMs);
 }
 
-/**
- * As after every other change: the rule that found the cause finds it no longer, and the rollout is complete.
- */
+/** As after every change: the rule that found the cause finds it no longer, and the rollout is complete. */
 async function isRecovered(
   engine: DiagnosisEngine,
   cause: string | undefined,
@@ -372,9 +391,8 @@ async function movePullRequest(
   approvalId: string,
   moved: Parameters<typeof pullRequestMoved>[2],
 ): Promise<void> {
-  const at = clock.now().toISOString();
   const stored = await updateIncident(incidents, id, (current) =>
-    pullRequestMoved(current, approvalId, moved, at),
+    pullRequestMoved(current, approvalId, moved, clock.now().toISOString()),
   );
   if (stored !== undefined) await enqueueCard(jobs, stored);
 }

@@ -121,6 +121,8 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     say`The stored record ${code(id)} is not an approval that Rollout Doctor signed: ${word(distrustWords.en[because] ?? because)}. Rollout Doctor ignores it. Press Review again.`,
   'approval-expired': ({ minutes }) =>
     say`This review expired after ${minutes} minutes. Press Review again to see the current state of the cluster.`,
+  'pull-request-lost': ({ workload }) =>
+    say`Redis lost the approval of the pull request for ${code(workload)}. Check in Git whether the pull request exists and is merged. The next diagnosis shows the state of the cluster.`,
   'approval-unknown': ({ id }) =>
     say`Review ${code(id)} does not exist, or you may not see it. It may have ended. Request a new diagnosis.`,
   'incident-unknown': ({ id }) =>

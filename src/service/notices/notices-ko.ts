@@ -118,6 +118,8 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     say`저장된 기록 ${code(id)} 항목은 Rollout Doctor가 서명한 승인이 아닙니다: ${word(distrustWords.ko[because] ?? because)}. 이 기록은 무시합니다. 검토를 다시 눌러 주세요.`,
   'approval-expired': ({ minutes }) =>
     say`이 검토는 ${minutes}분이 지나 만료되었습니다. 검토를 다시 눌러 클러스터의 현재 상태를 확인하세요.`,
+  'pull-request-lost': ({ workload }) =>
+    say`${code(workload)} 풀 리퀘스트의 승인 기록이 Redis에서 사라졌습니다. 풀 리퀘스트가 있는지, 병합되었는지 Git에서 확인하세요. 클러스터의 상태는 다음 진단에서 확인할 수 있습니다.`,
   'approval-unknown': ({ id }) =>
     say`${code(id)} 검토가 없거나 볼 권한이 없습니다. 이미 끝났을 수 있습니다. 진단을 다시 요청하세요.`,
   'incident-unknown': ({ id }) =>

@@ -167,6 +167,7 @@ export const unreadableWords: Words = {
     'not-by-app':
       'the app reads no cluster, because each cluster has workers of its own. Diagnose the workload in Slack and read the incident with get_incident, or run `rollout-doctor mcp` with access to the cluster',
     failed: 'the read failed',
+    'record-lost': 'Redis lost the record of the approval',
     inside: 'Rollout Doctor failed with an internal error',
   },
   ko: {
@@ -186,6 +187,7 @@ export const unreadableWords: Words = {
     'not-by-app':
       '클러스터마다 워커가 따로 있어 앱은 클러스터를 읽지 않습니다. Slack에서 워크로드를 진단하고 get_incident로 결과를 읽거나, 클러스터에 접근할 수 있는 곳에서 `rollout-doctor mcp`를 실행하세요',
     failed: '읽기에 실패했습니다',
+    'record-lost': 'Redis에서 승인 기록이 사라졌습니다',
     inside: 'Rollout Doctor 내부 오류가 발생했습니다',
   },
 };

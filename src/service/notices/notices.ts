@@ -100,6 +100,8 @@ export type NoticeShapes = {
   /** A stored record claims to be an approval and is none; `because` is a `Distrust`. */
   readonly 'approval-distrusted': { readonly id: string; readonly because: string };
   readonly 'approval-expired': { readonly minutes: number };
+  /** The record of the approval of a pull request is gone. */
+  readonly 'pull-request-lost': { readonly workload: string };
   readonly 'approval-unknown': { readonly id: string };
   readonly 'incident-unknown': { readonly id: string };
   readonly 'remediation-unknown': { readonly id: string };

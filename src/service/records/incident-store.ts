@@ -29,6 +29,14 @@ export interface IncidentStore {
   unsettled(): Promise<readonly string[]>;
   /** Newest incidents first. */
   recent(limit: number): Promise<readonly Incident[]>;
+  /** The stored versions by id; an incident that is not there is left out. */
+  versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Stores again what the store had confirmed before and lost since.
+   *
+   * @returns false where it has this version or a later one: nothing was lost
+   */
+  restore(incident: Incident): Promise<boolean>;
 }
 
 /** The incident of a channel that leads those affected by the same node or quota; a claim expires. */

@@ -100,7 +100,10 @@ const sweepIncident: SweepOne = async ({ approvals, clock, sharedClock, incident
   }
   if (phase === 'awaiting' && approvalId !== undefined) {
     const approval = await approvals.get(approvalId);
-    if (approval !== undefined && isExpired(approval, (await sharedClock.now()).getTime())) {
+    // The worker that carries approvals out reports one whose record is gone.
+    if (approval === undefined)
+      await jobs.enqueue('remediation', { v: 1, incidentId: id, approvalId }, again);
+    else if (isExpired(approval, (await sharedClock.now()).getTime())) {
       const now = clock.now();
       await approvals.replace(movedTo(approval, 'expired'), approvalEntry(approval, 'expired', { at: now }));
       const at = now.toISOString();

@@ -30,6 +30,19 @@ async function opened(stage: Stage): Promise<Stage> {
 }
 
 describe('an approved pull request is given up with the reason, and nothing is written', () => {
+  it('where Redis has lost the record of its approval', async () => {
+    const stage = await deadlocked();
+    const review = await reviewed(stage);
+    await approve(stage, review);
+    await stage.rig.redis.del(`${stage.rig.prefix}:approval:${review.approval.id}`);
+    await stage.rig.work();
+    expect(await pullRequestOf(stage)).toMatchObject({
+      state: 'failed',
+      failure: { key: 'pull-request-lost' },
+    });
+    expect(branchesOf(stage.git)).toEqual(['main']);
+  });
+
   it.each<[string, (git: LocalGitHost) => void, object]>([
     [
       'the path is gone',
@@ -128,6 +141,20 @@ describe('an open pull request', () => {
       expect(after?.failure).toBeUndefined();
     },
   );
+
+  it('is followed without the record of its approval until it is merged, and then the card states the loss', async () => {
+    const stage = await opened(await deadlocked());
+    const approvalId = (await pullRequestOf(stage))?.approvalId ?? '';
+    await stage.rig.redis.del(`${stage.rig.prefix}:approval:${approvalId}`);
+    await later(stage);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'open' });
+    stage.git.merge(repository, 1);
+    await later(stage);
+    expect(await pullRequestOf(stage)).toMatchObject({
+      state: 'unfollowed',
+      failure: { key: 'pull-request-lost' },
+    });
+  });
 
   it('counts as merged when a merge queue merges it', async () => {
     const stage = await opened(await deadlocked());

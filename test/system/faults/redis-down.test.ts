@@ -142,6 +142,8 @@ const ofPatches = { verbs: ['patch'], resources: ['deployments'] };
 const moments: readonly {
   readonly when: string;
   readonly run: (rig: Rig, card: Message, fail: () => Promise<void>) => Promise<void>;
+  /** What people learn of a Redis that lost its data, and what they do until the change is made. */
+  readonly afterLoss: (rig: Rig, card: Message) => Promise<void>;
 }[] = [
   {
     when: 'between the review and its approval',
@@ -151,6 +153,17 @@ const moments: readonly {
       await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
       await rig.untilModal('dana', /could not confirm that your decision|does not exist|accepts no writes/);
       expect(rig.changes()).toEqual([]);
+    },
+    async afterLoss(rig, card) {
+      const { incidents } = lossesOf(rig);
+      expect(incidents).toEqual([]);
+      await rig.slack.as('dana').clicks(card, 'Show proof');
+      await rig.untilModal('dana', 'does not exist');
+      await rig.ask('deploy/inference -n shop', 'min-jun');
+      const next = await rig.slack.until(() => rig.cards().find(({ ts }) => ts !== card.ts), {
+        what: 'a new card',
+      });
+      await rig.approve('min-jun', next);
     },
   },
   {
@@ -168,6 +181,18 @@ const moments: readonly {
       await eventually('the worker tries the approved patch', () => dryRuns() > before);
       await fail();
     },
+    async afterLoss(rig, card) {
+      await eventually('the thread states what Redis lost', () =>
+        rig.slack
+          .thread(card)
+          .some((each) => rig.says(each).includes('Redis lost the record of the approval')),
+      );
+      expect(rig.changes()).toEqual([]);
+      const { incidents, approvals } = lossesOf(rig);
+      expect([incidents.length > 0, approvals.length]).toEqual([true, 1]);
+      await approvePatiently(rig, () => rig.cards().some((each) => rig.says(each).includes('recovered')));
+      expect(rig.cards()).toHaveLength(1);
+    },
   },
   {
     when: 'while the change is made',
@@ -182,8 +207,21 @@ const moments: readonly {
       await fail();
       await eventually('the object is changed', () => isChanged(rig));
     },
+    async afterLoss(rig) {
+      await rig.untilRecovered();
+      expect(rig.cards()).toHaveLength(1);
+    },
   },
 ];
+
+/** Lines of the log about records that Redis lost. */
+const lossesOf = ({ logged }: Rig) => {
+  const lost = logged.filter(({ code }) => code === 'record-lost');
+  return {
+    incidents: lost.filter(({ incidentId }) => incidentId !== undefined),
+    approvals: lost.filter(({ approvalId }) => approvalId !== undefined),
+  };
+};
 
 async function untilAnswers(rig: Rig, status: number): Promise<void> {
   for (const { name, statusPort } of [...rig.apps, ...rig.workers])
@@ -221,9 +259,9 @@ describe.runIf(hasRedisServer()).concurrent('a Redis in the middle of an approva
     },
   );
 
-  it.for(moments.filter(({ when }) => when !== 'between the approval and the change'))(
-    '$when starts again without its data, and nothing is done twice or unasked',
-    async ({ run }, { onTestFinished }) => {
+  it.for(moments)(
+    '$when starts again without its data: nothing is done twice or unasked, and people learn what was lost',
+    async ({ run, afterLoss }, { onTestFinished }) => {
       const redis = await startPrivateRedis({ appendOnly: false });
       onTestFinished(() => redis.stop());
       const rig = await startRig({ env: { REDIS_URL: redis.url } });
@@ -236,27 +274,16 @@ describe.runIf(hasRedisServer()).concurrent('a Redis in the middle of an approva
         await redis.start();
         await untilAnswers(rig, 200);
       });
-      const made = effectsOf(rig).generation - before.generation;
       const left = rig.slack.as('dana').modal();
       if (left !== undefined) await rig.slack.as('dana').closes(left, { all: true });
+      await afterLoss(rig, card);
 
-      // The former card tells that its record is gone; a new one is made when somebody asks.
-      const former = rig.slack.message(card) ?? card;
-      const isApplying = rig.says(former).includes('Cancel the change');
-      await rig.slack.as('dana').clicks(former, isApplying ? 'Cancel the change' : 'Show proof');
-      await (isApplying ? rig.untilTold('dana', 'does not exist') : rig.untilModal('dana', 'does not exist'));
-      await rig.ask('deploy/inference -n shop', 'min-jun');
-      const next = await rig.slack.until(() => rig.cards().find(({ ts }) => ts !== card.ts), {
-        what: 'a new card',
-      });
-      if (made === 0) {
-        await rig.approve('min-jun', next);
-        await rig.untilRecovered();
-      }
+      await rig.untilRecovered();
       expect(isChanged(rig)).toBe(true);
       const after = effectsOf(rig);
       expect([after.events, after.generation - before.generation]).toEqual([1, 1]);
-      expect(rig.cards()).toHaveLength(2);
+      const thread = rig.slack.thread(card).map(({ text }) => text);
+      expect(new Set(thread).size).toBe(thread.length);
     },
   );
 });

@@ -233,7 +233,9 @@ function refused({ incident, approval, tell, size }: EntryContext, approvalId: s
   const { change, distrusted, language } = incident;
   if (distrusted?.approvalId === approvalId) {
     const because = tell(distrusted.because, language);
-    return { says: entryText[language].distrusted({}), blocks: [paragraph(because, size)] };
+    const text = entryText[language];
+    const says = distrusted.isLost === true ? text.lost() : text.distrusted({});
+    return { says, blocks: [paragraph(because, size)] };
   }
   const about = approval ?? change;
   const failure = change?.failure;
@@ -292,6 +294,7 @@ const en = {
       : say`${person(by)} rejected: ${title}. Nothing was changed.`,
   refused: ({ title }: { title: Prose }) => say`Not applied: ${title}.`,
   distrusted: (_: Record<never, never>) => say`Not applied: a stored approval failed verification.`,
+  lost: () => say`Redis lost an approval that people were deciding on.`,
   reminder: ({ title, workload, by }: { title: Prose; workload: string; by: readonly string[] }) =>
     by.length === 0
       ? say`Still in effect for ${code(workload)}: ${title}.`
@@ -331,6 +334,7 @@ const ko: SameSentences<typeof en> = {
       : say`${person(by)} 님이 거절함: ${title}. 아무것도 변경하지 않았습니다.`,
   refused: ({ title }) => say`적용되지 않음: ${title}.`,
   distrusted: () => say`적용되지 않음: 저장된 승인이 검증을 통과하지 못했습니다.`,
+  lost: () => say`결정을 기다리던 승인 기록이 Redis에서 사라졌습니다.`,
   reminder: ({ title, workload, by }) =>
     by.length === 0
       ? say`${code(workload)}에 아직 적용 중: ${title}.`

@@ -1,0 +1,86 @@
+import type { Incident } from '../../doctor/incidents/incident.js';
+import { isUnsettled } from '../../doctor/incidents/incident-transitions.js';
+import { isPullRequestUnderWay } from '../../doctor/incidents/pull-request-transitions.js';
+import type { IncidentStore } from './incident-store.js';
+
+export interface KeepOpenIncidentsOptions {
+  readonly store: IncidentStore;
+  /** How many incidents of work under way are kept in memory; the one that was used longest ago leaves. */
+  readonly maxKept?: number;
+  /** Runs before a lost incident is stored again. */
+  readonly onRestore?: (incident: Incident) => Promise<void>;
+}
+
+export interface KeptIncidents {
+  /** The same store. What this process reads and writes through it is kept in memory. */
+  readonly incidents: IncidentStore;
+  /**
+   * Stores again the incidents that the store confirmed to this process and lost since: it started without
+   * its data, with an older copy of it, or a replica was promoted that lacked the last writes.
+   *
+   * @returns those that were lost
+   * @throws DoctorError `redis-unavailable`, retryable
+   */
+  restoreLost(): Promise<readonly Incident[]>;
+}
+
+/** An incident has about 4 kB, one with a long diagnosis about 50 kB. */
+const usuallyKept = 300;
+
+/**
+ * Keeps in memory each incident whose work is under way, as the store confirmed it last. A store that loses
+ * its data also loses the jobs, and nobody would know of the request. Approvals are not kept: one that was
+ * cancelled meanwhile must not come back.
+ */
+export function keepOpenIncidents({
+  store,
+  maxKept = usuallyKept,
+  onRestore,
+}: KeepOpenIncidentsOptions): KeptIncidents {
+  const kept = new Map<string, Incident>();
+
+  function keep(incident: Incident): Incident {
+    const known = kept.get(incident.id);
+    if (known !== undefined && known.version > incident.version) return incident;
+    kept.delete(incident.id);
+    if (isUnsettled(incident) || isPullRequestUnderWay(incident)) kept.set(incident.id, incident);
+    const [oldest] = kept.keys();
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+    return incident;
+  }
+
+  async function read(id: string): Promise<Incident | undefined> {
+    const incident = await store.get(id);
+    return incident && keep(incident);
+  }
+
+  return {
+    incidents: {
+      ...store,
+      get: read,
+      async open(incident, options) {
+        const opened = await store.open(incident, options);
+        keep(opened.incident);
+        return opened;
+      },
+      async replace(next, decision) {
+        const stored = await store.replace(next, decision);
+        return 'type' in stored ? stored : keep(stored);
+      },
+    },
+    async restoreLost() {
+      // Taken before the versions are read: what is written meanwhile is newer than these.
+      const known = [...kept.values()];
+      const versions = await store.versions(known.map(({ id }) => id));
+      const lost: Incident[] = [];
+      for (const incident of known) {
+        const version = versions.get(incident.id) ?? 0;
+        if (version > incident.version) await read(incident.id);
+        if (version >= incident.version) continue;
+        await onRestore?.(incident);
+        if (await store.restore(incident)) lost.push(incident);
+      }
+      return lost;
+    },
+  };
+}
