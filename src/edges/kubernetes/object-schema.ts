@@ -13,6 +13,36 @@ export function quickSchema<Kind extends ResourceKind>(kind: Kind): (typeof sche
   return schema as (typeof schemas)[Kind];
 }
 
+/**
+ * Entries of all lists of one object. An EndpointSlice of a thousand endpoints has two thousand. To parse a
+ * container takes zod 20 µs, and an object of a megabyte has room for a hundred thousand.
+ */
+const maxEntries = 2_500;
+
+/** The object, or a value that no schema takes where its lists have more entries than are parsed. */
+export function boundedEntries(object: unknown): unknown {
+  return entriesIn(object, 0) > maxEntries ? tooManyEntries : object;
+}
+
+const tooManyEntries = Symbol('too many entries');
+
+/** At most a few more than the limit: the rest is not counted. */
+function entriesIn(value: unknown, before: number): number {
+  if (typeof value !== 'object' || value === null) return before;
+  let entries = before;
+  if (Array.isArray(value)) {
+    entries += value.length;
+    for (let at = 0; at < value.length && entries <= maxEntries; at += 1)
+      entries = entriesIn(value[at], entries);
+    return entries;
+  }
+  for (const name in value) {
+    if (entries > maxEntries) return entries;
+    entries = entriesIn((value as Readonly<Record<string, unknown>>)[name], entries);
+  }
+  return entries;
+}
+
 /** Gives what the schema makes of a value, or `core.INVALID` where zod itself has to decide. */
 type Parser = (value: unknown) => unknown;
 

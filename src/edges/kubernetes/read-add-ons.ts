@@ -11,6 +11,7 @@ import { type ApiCall, notUnderstood, unanswered, unreadable } from './api-call.
 import type { Gathering } from './gathering.js';
 import { inTurns } from './gathering.js';
 import { cachedList } from './list-reading.js';
+import { boundedEntries } from './object-schema.js';
 import { listObjects, nodeWarnings } from './read-objects.js';
 import { objectPath, otherPodGroups } from './resource-paths.js';
 
@@ -243,7 +244,7 @@ async function readByPath(
   try {
     const answer = await call({ path, signal });
     if (answer.status === 404) return;
-    const parsed = answer.status === 200 ? schemas[kind].safeParse(answer.body) : undefined;
+    const parsed = answer.status === 200 ? schemas[kind].safeParse(boundedEntries(answer.body)) : undefined;
     if (parsed?.success === true) gathering.keep(kind, [parsed.data]);
     else gathering.miss(kind, namespace, parsed === undefined ? unreadable(answer) : notUnderstood(kind));
   } catch (error) {

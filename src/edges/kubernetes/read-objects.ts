@@ -3,7 +3,7 @@ import { type ObjectOf, type ResourceKind, schemas } from '../../engine/objects/
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { type ApiAnswer, type ApiCall, type ApiRequest, unanswered, unreadable } from './api-call.js';
 import { cachedList, type ListReading, listQuery } from './list-reading.js';
-import { quickSchema } from './object-schema.js';
+import { boundedEntries, quickSchema } from './object-schema.js';
 import { MalformedProtobuf, protobufOrJson } from './protobuf/wire.js';
 import { collectionPath, objectPath, olderVersionOf } from './resource-paths.js';
 
@@ -67,7 +67,7 @@ export async function readObject<Kind extends ResourceKind>(
   if ('type' in answer) return answer;
   if (answer.status === 404) return { type: 'missing' };
   if (answer.status !== 200) return unreadable(answer);
-  const parsed = schemas[kind].safeParse(answer.body);
+  const parsed = schemas[kind].safeParse(boundedEntries(answer.body));
   if (!parsed.success) return malformed(kind, parsed.error, answer.body);
   return { type: 'read', value: parsed.data as ObjectOf<Kind> };
 }
@@ -182,7 +182,7 @@ async function readPages<Item>(
   const items: Item[] = [];
   const left: string[] = [];
   const keep = (item: unknown): void => {
-    const parsed = quickSchema(kind).safeParse(item);
+    const parsed = quickSchema(kind).safeParse(boundedEntries(item));
     if (parsed.success) items.push(itemOf(item, parsed.data));
     else left.push(left.length < maxNamed ? problemOf(kind, item, parsed.error) : '');
   };

@@ -18,6 +18,7 @@ import {
   outcomeOf,
   refused,
 } from './change-body.js';
+import { boundedEntries } from './object-schema.js';
 import { objectPath } from './resource-paths.js';
 
 export interface SecondStepOptions {
@@ -110,7 +111,7 @@ export function createSecondStep({ timeoutMs, lapse, rounds }: SecondStepOptions
     const read = await call({ path, signal: AbortSignal.timeout(timeoutMs) });
     if (read.status !== 200) return outcomeOf(read);
     const object = expectedObject(read.body, target);
-    const { data } = StatefulSet.safeParse(read.body);
+    const { data } = StatefulSet.safeParse(boundedEntries(read.body));
     if (object === undefined || data === undefined) return notUnderstood(target.kind);
     const { uid, generation, annotations = {} } = object.metadata;
     if (uid !== target.uid) return refused('stale', `uid is ${uid}, the plan was made for ${target.uid}`);
@@ -185,7 +186,7 @@ export function createSecondStep({ timeoutMs, lapse, rounds }: SecondStepOptions
     if (read.status === 404) return { type: 'gone' };
     if (read.status !== 200) return outcomeOf(read);
     const current = expectedObject(read.body, expected);
-    const pod = Pod.safeParse(read.body).data;
+    const pod = Pod.safeParse(boundedEntries(read.body)).data;
     if (current === undefined || pod === undefined) return notUnderstood('Pod');
     return pod.metadata.uid !== uid || isTerminating(pod)
       ? { type: 'gone' }

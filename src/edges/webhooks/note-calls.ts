@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { DoctorError } from '../../service/errors.js';
+import { isBoundedJson } from '../http/bounded-json.js';
 import { readWithin } from '../http/growing-buffer.js';
 import { traced } from '../telemetry/traced.js';
 
@@ -8,6 +9,8 @@ const retryMs = 30_000;
 const mostRetryMs = 3_600_000;
 /** An incident with more text than this in its notes gets no further one. */
 const maxAnswerBytes = 4_000_000;
+/** A list of a thousand notes with their users has a third of these. */
+const answerBounds = { brackets: 10_000, texts: 20_000, commas: 40_000 } as const;
 
 export interface NoteCalls {
   /** @returns what the answer has that `schema` asks for; `refused` ends the attempts */
@@ -48,7 +51,9 @@ export function createNoteCalls(
     if (status === 429) throw unavailable(waitMs(headers));
     if (status >= 500) throw unavailable(retryMs);
     if (status < 200 || status >= 300) return { refused: `${sender}_${status}` };
-    return bytes === undefined ? { refused: `${sender}_answer_too_large` } : { bytes };
+    return bytes === undefined || !isBoundedJson(bytes, answerBounds)
+      ? { refused: `${sender}_answer_too_large` }
+      : { bytes };
   }
 
   /** Without the request, whose headers hold the token. */

@@ -36,7 +36,10 @@ type KeyPath = readonly string[];
 
 const maxPaths = 200;
 const maxDepth = 8;
+/** Characters of YAML that are read of one object; the values of a large chart have half as many. */
 const maxText = 32_768;
+/** A text that may set anything. */
+const unreadText = '- anything';
 /** Some value, and nobody knows which one. */
 const anything: readonly KeyPath[] = [[]];
 
@@ -55,9 +58,18 @@ function keysOfValues(values: unknown): readonly KeyPath[] {
   return anything;
 }
 
+/** Maps and lists in brackets. The work of the parser grows faster than their depth. */
+const maxBrackets = 500;
+/** Lists and keys that begin in one line. */
+const manyInOneLine = /(?:[-?][ \t]){60}/u;
+
 /** The same for the text of a YAML document. */
 function keysOfText(text: string): readonly KeyPath[] {
-  if (text.length > maxText) return anything;
+  const isRead =
+    text.length <= maxText &&
+    text.split(/[[{]/u, maxBrackets + 2).length <= maxBrackets + 1 &&
+    !manyInOneLine.test(text);
+  if (!isRead) return anything;
   try {
     return keysOfValues(parse(text, { logLevel: 'error', maxAliasCount: 100, uniqueKeys: false }));
   } catch {
@@ -144,6 +156,22 @@ const Helm = z.object({
 });
 export type ApplicationHelm = Immutable<z.output<typeof Helm>>;
 
+/** Where the values of all sources together are longer than is read, each source may set anything. */
+function withoutLongTexts(spec: unknown): unknown {
+  if (!isObject(spec) || !Array.isArray(spec.sources)) return spec;
+  const lengthOf = (source: unknown): number => {
+    const values = isObject(source) && isObject(source.helm) ? source.helm.values : undefined;
+    return typeof values === 'string' ? values.length : 0;
+  };
+  const sources: readonly unknown[] = spec.sources;
+  if (sources.reduce((sum: number, each) => sum + lengthOf(each), 0) <= maxText) return spec;
+  const unread = (source: unknown): unknown =>
+    isObject(source) && isObject(source.helm) && lengthOf(source) > 0
+      ? { ...source, helm: { ...source.helm, values: unreadText } }
+      : source;
+  return { ...spec, sources: sources.map(unread) };
+}
+
 const Source = z.object({
   repoURL: address,
   path: text,
@@ -171,19 +199,24 @@ const ApplicationStatus = z.object({
 export const Application = z.object({
   kind: z.literal('Application').default('Application'),
   metadata: ToolMeta,
-  spec: z.object({
-    syncPolicy: maybe(
-      z.object({
-        automated: maybe(z.object({ enabled: maybe(z.boolean()), selfHeal: defaulted(z.boolean(), false) })),
-        syncOptions: list(z.string()),
-      }),
-    ),
-    ignoreDifferences: list(Ignored),
-    destination: maybe(z.object({ namespace: text })),
-    source: maybe(Source),
-    sources: list(Source),
-    sourceHydrator: presence,
-  }),
+  spec: z.preprocess(
+    withoutLongTexts,
+    z.object({
+      syncPolicy: maybe(
+        z.object({
+          automated: maybe(
+            z.object({ enabled: maybe(z.boolean()), selfHeal: defaulted(z.boolean(), false) }),
+          ),
+          syncOptions: list(z.string()),
+        }),
+      ),
+      ignoreDifferences: list(Ignored),
+      destination: maybe(z.object({ namespace: text })),
+      source: maybe(Source),
+      sources: list(Source),
+      sourceHydrator: presence,
+    }),
+  ),
   status: ApplicationStatus.nullish().transform((value) => value ?? ApplicationStatus.parse({})),
 });
 export type Application = Immutable<z.output<typeof Application>>;

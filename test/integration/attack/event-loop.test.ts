@@ -13,11 +13,12 @@ import { createGathering } from '#src/edges/kubernetes/gathering.js';
 import { cachedList } from '#src/edges/kubernetes/list-reading.js';
 import { createListDecoder } from '#src/edges/kubernetes/protobuf/decode-list.js';
 import { readLogs } from '#src/edges/kubernetes/read-dependencies.js';
-import { listObjects } from '#src/edges/kubernetes/read-objects.js';
+import { listObjects, readObject } from '#src/edges/kubernetes/read-objects.js';
 import { jsonLines } from '#src/edges/kubernetes/watch/watch-collection.js';
 import { createMcpRoute } from '#src/edges/mcp/mcp-route.js';
 import { createSightAnswers } from '#src/edges/mcp/sight-answers.js';
 import { createThreadedGitEditor } from '#src/edges/threads/threaded-git-editor.js';
+import { createIncidentIoNotes, createPagerDutyNotes } from '#src/edges/webhooks/incident-notes.js';
 import { startWebhookServer } from '#src/edges/webhooks/webhook-server.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { startManifestReader } from '#src/roots/start-app.js';
@@ -574,6 +575,81 @@ describe('no foreign input costs more than its share of the event loop', () => {
     ];
     for (const [at, list] of [...genuine, ...(await Promise.all(hostile.map(reading)))].entries()) {
       expect(await extraTurn(list, small), `list ${at}`).toBeLessThan(budget);
+    }
+  });
+
+  it('in single objects of clusters, which many list entries or texts of values fill', async () => {
+    const reading = async (kind: 'Deployment' | 'Application' | 'HelmRelease', spec: object) => {
+      const object = { kind, metadata: { name: 'web', namespace: 'shop', uid: 'u' }, spec, status: {} };
+      const url = await startServer({ '/web': JSON.stringify(object) });
+      const call = createApiCall({
+        getCurrentCluster: () => ({ name: 'prod', server: url, skipTLSVerify: true }),
+        getCurrentUser: () => ({ name: 'me', token: 'a-token-of-ours' }),
+      });
+      return () => readObject(call, kind, { namespace: 'shop', name: 'web' }, signal);
+    };
+    const ofPod = (spec: object) => ({
+      ...{ replicas: 1, selector: { matchLabels: { app: 'web' } } },
+      template: {
+        metadata: { labels: { app: 'web' } },
+        spec: { containers: [{ name: 'app', image: 'web:1' }], ...spec },
+      },
+    });
+    const filled = (entry: unknown) => {
+      const count = Math.floor(1_400_000 / (JSON.stringify(entry).length + 1));
+      return Array.from({ length: count }, () => entry);
+    };
+    const yaml = (line: string) => line.repeat(Math.ceil(32_768 / line.length)).slice(0, 32_768);
+    const sourcesOf = (line: string) =>
+      Array.from({ length: 42 }, () => ({
+        repoURL: 'https://git.example/a/b',
+        helm: { values: yaml(line) },
+      }));
+    const small = await reading('Deployment', ofPod({}));
+    expect(await small()).toMatchObject({ type: 'read' });
+    const objects = [
+      await reading('Deployment', ofPod({ containers: filled({ name: 'a' }) })),
+      await reading('Deployment', ofPod({ tolerations: filled({ key: 'a', operator: 'Exists' }) })),
+      await reading('Deployment', ofPod({ volumes: filled(1) })),
+      await reading('Application', { ignoreDifferences: filled({ kind: 'a' }) }),
+      await reading('HelmRelease', { driftDetection: { ignore: filled({ paths: ['a'] }) } }),
+      await reading('Application', { sources: sourcesOf('a: {b: [1, 2]}\n') }),
+      await reading('Application', { sources: sourcesOf('- ') }),
+      ...(await Promise.all(
+        ['[', '[\n', '- ', '? ', 'a: {b: [1, 2]}\n', '"\\u00e9": 1\n', '#\n', 'a: !!x y\n'].map((line) =>
+          reading('Application', { source: { helm: { values: yaml(line) } } }),
+        ),
+      )),
+    ];
+    for (const [at, object] of objects.entries()) {
+      expect(await extraTurn(object, small), `object ${at}`).toBeLessThan(budget);
+    }
+  });
+
+  it('in the answers of senders that keep incidents', async () => {
+    const answering = async (body: string) => {
+      const apiUrl = await startServer({ '/notes': body, '/postmortem_documents': body });
+      const note = { text: '# web', mark: 'rollout-doctor i/a' };
+      return [
+        createPagerDutyNotes({ apiUrl, token: 'a-token-of-ours', from: 'a@example.com' }),
+        createIncidentIoNotes({ apiUrl, token: 'a-token-of-ours' }),
+      ].map((host) => () => host.add('PT4KHLK', note).catch(() => undefined));
+    };
+    const listOf = (entry: string, count: number): string => {
+      const entries = `[${`${entry},`.repeat(count)}${entry}]`;
+      return `{"notes":${entries},"postmortem_documents":${entries}}`;
+    };
+    const smalls = await answering(listOf('{}', 1));
+    const bodies = [
+      listOf('{}', 600_000),
+      listOf('1', 900_000),
+      listOf('{"title":"a","content":"a"}', 70_000),
+    ];
+    for (const body of bodies) {
+      for (const [at, add] of (await answering(body)).entries()) {
+        const small = smalls[at] ?? add;
+        expect(await extraTurn(add, small), body.slice(0, 40)).toBeLessThan(budget);
+      }
     }
   });
 

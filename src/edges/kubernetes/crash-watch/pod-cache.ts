@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { isAtLeast } from '../gathering.js';
 import { maxAgeMs } from '../node-watch/node-cache.js';
-import { quickSchema } from '../object-schema.js';
+import { boundedEntries, quickSchema } from '../object-schema.js';
 import type { CollectionHears } from '../watch/watch-collection.js';
 
 /** Characters of all texts of one cluster, about 100,000 pods. With more of them, each diagnosis lists. */
@@ -270,7 +270,7 @@ const nodeMark = '\u0000';
  * @returns `undefined` where it is no pod
  */
 export function compactPod(object: unknown, share: (text: string) => string): CompactPod | undefined {
-  const parsed = KeptPod.safeParse(object);
+  const parsed = KeptPod.safeParse(boundedEntries(object));
   if (!parsed.success) return undefined;
   const { metadata, spec, status } = parsed.data;
   const { labels, ownerReferences, ...own } = metadata;

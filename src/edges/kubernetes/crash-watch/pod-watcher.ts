@@ -1,6 +1,6 @@
 import type { PodWatcher } from '../../../service/history/crash-history-ports.js';
 import type { ClusterConnection } from '../cluster-connection.js';
-import { quickSchema } from '../object-schema.js';
+import { boundedEntries, quickSchema } from '../object-schema.js';
 import { collectionPath } from '../resource-paths.js';
 import { type CollectionWatcherOptions, createCollectionWatcher } from '../watch/watch-collection.js';
 import type { PodCache } from './pod-cache.js';
@@ -37,7 +37,7 @@ export function createPodWatcher({ connections, cache, ...options }: PodWatcherO
           /** A pod that does not look like one is left out: one odd object stops nothing. */
           object(told, gone) {
             filling?.object(told, gone);
-            const pod = schema.safeParse(told);
+            const pod = schema.safeParse(boundedEntries(told));
             if (pod.success) hears.pod(pod.data, gone);
             else hears.trouble('malformed', '');
           },

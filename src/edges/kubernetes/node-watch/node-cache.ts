@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Node } from '../../../engine/objects/node.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import type { ClusterConnection } from '../cluster-connection.js';
-import { quickSchema } from '../object-schema.js';
+import { boundedEntries, quickSchema } from '../object-schema.js';
 import { collectionPath } from '../resource-paths.js';
 import { type CollectionWatcherOptions, createCollectionWatcher } from '../watch/watch-collection.js';
 
@@ -120,7 +120,7 @@ export function createNodeCache({
 
 function keep(kept: Kept, object: unknown, gone: boolean): void {
   const { byName } = kept;
-  const parsed = quickSchema('Node').safeParse(object);
+  const parsed = quickSchema('Node').safeParse(boundedEntries(object));
   const name = parsed.success
     ? parsed.data.metadata.name
     : (Named.safeParse(object).data?.metadata.name ?? '');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { quickSchema } from '#src/edges/kubernetes/object-schema.js';
+import { boundedEntries, quickSchema } from '#src/edges/kubernetes/object-schema.js';
 import {
   isResourceKind,
   type ResourceKind,
@@ -98,3 +98,23 @@ function replaceOne(root: unknown, at: number, to: unknown): void {
   if (to === undefined) Reflect.deleteProperty(place.owner, place.key);
   else Reflect.set(place.owner, place.key, JSON.parse(JSON.stringify(to)));
 }
+
+describe('an object with many entries of lists', () => {
+  const many = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `e${at}`);
+
+  it('is read up to the size of the largest genuine ones', () => {
+    for (const object of [...recorded.values()].flat()) expect(boundedEntries(object)).toBe(object);
+    const slice = { endpoints: many(1_000).map((address) => ({ addresses: [address] })), ports: [{}] };
+    expect(boundedEntries(slice)).toBe(slice);
+  });
+
+  it.each([
+    ['in one list', { metadata: { finalizers: many(2_501) } }],
+    ['in the lists of a list', { spec: many(60).map(() => many(50)) }],
+    ['in lists of many fields', Object.fromEntries(many(60).map((name) => [name, many(50)]))],
+  ])('%s fits no schema', (_, object) => {
+    for (const kind of resourceKinds) {
+      expect(schemas[kind].safeParse(boundedEntries(object)).success).toBe(false);
+    }
+  });
+});
