@@ -24,7 +24,7 @@ import {
 } from './deliver-message.js';
 import { deliverNote, type NoteDeps } from './deliver-note.js';
 import { deliverNotice, deliverResult, reportRefusal } from './deliver-privately.js';
-import { announcementKey, cardKey, type JobOf, reactionKey, turnOf } from './delivery-jobs.js';
+import { announcementKey, cardKey, entryKey, type JobOf, reactionKey, turnOf } from './delivery-jobs.js';
 import {
   type GroupIncidentDeps,
   groupIncident,
@@ -103,7 +103,7 @@ function deliverEntry(
   urgency: Urgency,
 ): Promise<Delivered> {
   // One of all incidents in a thread announces itself.
-  const key = kind === 'announcement' ? announcementKey(of) : `${incidentId}.${kind}.${of}`;
+  const key = kind === 'announcement' ? announcementKey(of) : entryKey(incidentId, { kind, of });
   const read = () => findCard(deps, incidentId);
   return withDelivery(deps, key, read, async (delivery, found) => {
     if (found.type !== 'card') return found;

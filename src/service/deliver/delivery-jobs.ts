@@ -4,7 +4,7 @@ import { isListedOnly, isUnasked } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { hasFixResult } from '../../doctor/incidents/incident-transitions.js';
 import { mayBePrivate } from '../../doctor/incidents/visible-incident.js';
-import type { DeliveryJob, ThreadEntry } from '../jobs/jobs.js';
+import { type DeliveryJob, postedKinds, type ThreadEntry } from '../jobs/jobs.js';
 import type { JobQueue, Turn, Urgency } from '../records/process-ports.js';
 import type { DeliveryStore } from './incident-thread.js';
 
@@ -13,6 +13,11 @@ export type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { rea
 /** Key of an incident's card among the delivery records. */
 export function cardKey(incidentId: string): string {
   return `${incidentId}.card`;
+}
+
+/** Key of one message of an incident's thread among the delivery records. */
+export function entryKey(incidentId: string, { kind, of }: ThreadEntry): string {
+  return `${incidentId}.${kind}.${of}`;
 }
 
 /** Key of what one person alone is shown of a diagnosis, among the delivery records. */
@@ -85,17 +90,21 @@ export interface NoteCardDeps {
 }
 
 /**
- * Notes that Slack may have the card and the pictures of an incident, where the records of these messages
- * were lost. The next delivery then searches in Slack and edits what it finds, so that nothing is posted
+ * Notes that Slack may have the card, the pictures and the thread of an incident, where the records of these
+ * messages were lost. The next delivery then searches in Slack and edits what it finds, so that nothing is posted
  * twice.
  */
 export function createNoteCard({ deliveries, hasPrivateResults }: NoteCardDeps) {
   return async (incident: Incident): Promise<void> => {
-    const { id, createdAt, diagnosis } = incident;
+    const { id, createdAt, diagnosis, approvalId, change, pullRequest } = incident;
     const awaitsFirst = diagnosis === undefined && isUnasked(incident);
     const hasNone = (hasPrivateResults && mayBePrivate(incident)) || isListedOnly(incident) || awaitsFirst;
     if (hasNone) return;
-    for (const key of [cardKey(id), pictureKey(id), laterPictureKey(id)]) {
+    const approvals = new Set([approvalId, change?.approvalId, pullRequest?.approvalId]);
+    const entries = [...approvals].flatMap((of) =>
+      of === undefined ? [] : postedKinds.map((kind) => entryKey(id, { kind, of })),
+    );
+    for (const key of [cardKey(id), pictureKey(id), laterPictureKey(id), ...entries]) {
       await deliveries.noteAttempt(key, createdAt);
     }
   };

@@ -5,7 +5,7 @@ import { connectProducer } from '#src/edges/redis/connection.js';
 import { createRedisDeliveryStore } from '#src/edges/redis/redis-delivery-store.js';
 import { createRedisScanStore } from '#src/edges/redis/redis-scan-store.js';
 import { keepChangeStop } from '#src/service/approve/change-stop.js';
-import { cardKey, createNoteCard } from '#src/service/deliver/delivery-jobs.js';
+import { cardKey, createNoteCard, entryKey } from '#src/service/deliver/delivery-jobs.js';
 import { keepScans } from '#src/service/diagnose/keep-scans.js';
 import { keepOpenIncidents } from '#src/service/records/keep-open-incidents.js';
 import { hasRedisServer, startPrivateRedis } from '../../../demo/redis/private-redis.js';
@@ -123,6 +123,19 @@ describe.runIf(hasRedisServer())('a Redis that starts without its data', () => {
 
     const tryingSince = incident.createdAt;
     expect(await one.deliveries.get(cardKey('i1'))).toEqual(isSearched ? { tryingSince } : undefined);
+  });
+
+  it('has the messages searched in Slack that its thread may have about its approvals', async (context) => {
+    const { one, loseData } = await start(context);
+    const fields = { phase: 'awaiting', approvalId: 'a1', diagnosis: buildDiagnosis() } as const;
+    const { incident } = await one.incidents.open(buildIncident({ id: 'i1', ...fields }));
+    await loseData();
+    await one.restoreLost();
+
+    const tryingSince = incident.createdAt;
+    expect(await one.deliveries.get(entryKey('i1', { kind: 'approved', of: 'a1' }))).toEqual({ tryingSince });
+    expect(await one.deliveries.get(entryKey('i1', { kind: 'verdict', of: 'a1' }))).toEqual({ tryingSince });
+    expect(await one.deliveries.get(entryKey('i1', { kind: 'approved', of: 'a2' }))).toBeUndefined();
   });
 
   it('has a scan again that is not done, and no other one', async (context) => {
