@@ -22,7 +22,7 @@ import { watchOnce } from './harness/watch-once.js';
 import { crashOnNode } from './incidents/crash-on-node.js';
 import { daemonSetSurge } from './incidents/daemon-set-surge.js';
 import { deploymentManifest } from './incidents/deployment-manifest.js';
-import { storeIn, unreachable } from './incidents/every-reading.js';
+import { electing, storeIn } from './incidents/every-reading.js';
 import { statefulSetOrderedReady } from './incidents/stateful-set-ordered-ready.js';
 import { surgeDeviceClaim } from './incidents/surge-device-claim.js';
 import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
@@ -121,7 +121,6 @@ describe('the shipped accounts', () => {
       'cluster-wide/reader.yaml',
       'cluster-wide/patcher.yaml',
     ]);
-    cluster.controlPlane.writePodLogs({ current: 'ready', previous: unreachable });
     reader = await readerOf(cluster, accounts.reader);
     patcher = createWorkloadPatcher({
       connections: await connect(cluster, accounts.patcher),
@@ -149,6 +148,7 @@ describe('the shipped accounts', () => {
   ])('let the reader see everything about $id', async (incident) => {
     const { workload } = await incident.reproduce(cluster);
     await cluster.create(storeIn(workload.namespace));
+    cluster.controlPlane.writePodLogs({ current: 'ready', previous: electing(workload.namespace) });
     expect(await unseenBy(reader, workload)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, plain, say } from '../../engine/language/prose.js';
 import { joined, particle } from '../../engine/language/words.js';
 import { driftInFull } from '../../engine/owners/drift-text.js';
-import type { FieldDrift } from '../../engine/owners/field-drift.js';
+import { type FieldDrift, isLasting } from '../../engine/owners/field-drift.js';
 import type { Finding } from '../findings/finding.js';
 import { declaredImpact, impactInFull } from '../fixes/impact-text.js';
 import type { Remediation } from '../fixes/remediation.js';
@@ -42,7 +42,7 @@ export function pullRequestBody(
   const said = (prose: Prose): string => markdown(prose);
   const title = tell(remediation.title, language);
   const fix = undoes ? text.undoOf(title) : title;
-  const price = impactInFull({ ...remediation, price: declaredImpact(remediation.price) }, language);
+  const impact = impactInFull({ ...remediation, price: declaredImpact(remediation.price) }, language);
   const sections = [
     ...(finding === undefined
       ? []
@@ -53,7 +53,7 @@ export function pullRequestBody(
             finding.reasoning.map((each) => said(tell(each, language))),
           ),
         ]),
-    ...section(text.price, price.map(said)),
+    ...section(text.impact, impact.map(said)),
     `## ${text.checked}\n\n${said(tell(check.summary, language))}`,
     ...(check.reasoning.length === 0
       ? []
@@ -66,10 +66,6 @@ export function pullRequestBody(
     said(text.footer({ workload, cluster })),
   ];
   return { title: untrusted(`fix(${workload}): ${plain(fix)}`, maxTitle), body: sections.join('\n\n') };
-}
-
-function isLasting(survival: readonly FieldDrift[]): boolean {
-  return survival.every(({ verdict }) => verdict.type === 'stays' && verdict.while === undefined);
 }
 
 function section(heading: string, lines: readonly string[]): readonly string[] {
@@ -99,7 +95,7 @@ function fenced(lines: readonly string[]): string {
 
 interface PullRequestWords {
   readonly why: string;
-  readonly price: string;
+  readonly impact: string;
   readonly checked: string;
   readonly direct: string;
   readonly change: string;
@@ -112,7 +108,7 @@ interface PullRequestWords {
 const pullRequestText: Readonly<Record<Language, PullRequestWords>> = {
   en: {
     why: 'Why',
-    price: 'Cost of this change',
+    impact: 'Cost of this change',
     checked: 'Check of the changed manifest',
     direct: 'If the cluster is changed directly',
     change: 'Change',
@@ -125,7 +121,7 @@ const pullRequestText: Readonly<Record<Language, PullRequestWords>> = {
   },
   ko: {
     why: '원인',
-    price: '이 변경의 비용',
+    impact: '이 변경의 비용',
     checked: '변경된 매니페스트 검사',
     direct: '클러스터만 직접 변경할 경우',
     change: '변경 내용',

@@ -45,14 +45,14 @@ export function decided(
     return { type: 'uncounted', because: 'already', state: approval.state, by: last?.by, at: last?.at };
   }
   if (isExpired(approval, now)) return { type: 'uncounted', because: 'expired' };
-  const standing = approval.decisions.filter(({ by }) => !lost.has(by));
+  const kept = approval.decisions.filter(({ by }) => !lost.has(by));
   const isOwn = (id: string) => id === decision.by || own.has(id);
   if (decision.decision === 'approve') {
     if (!isDryRunAccepted(approval)) return { type: 'uncounted', because: 'dry-run' };
     if (notRequester && approval.initiators.some(isOwn)) return { type: 'uncounted', because: 'own-request' };
-    if (standing.some(({ by }) => isOwn(by))) return { type: 'uncounted', because: 'same-person' };
+    if (kept.some(({ by }) => isOwn(by))) return { type: 'uncounted', because: 'same-person' };
   }
-  const decisions = [...standing, decision];
+  const decisions = [...kept, decision];
   const needs = Math.max(approval.needs, asked);
   const state: ApprovalState =
     decision.decision === 'reject'

@@ -130,8 +130,8 @@ function closeTogether(lines: readonly string[]): readonly string[] {
 
 /** Columns of a terminal or a mail in which lines are broken. */
 const [fewestColumns, mostColumns] = [60, 400] as const;
-/** What begins a line of its own at the left margin, in any form but a table. */
-const ownLine = /^(?:[A-Za-z][A-Za-z -]*:(?:\s|$)|- |---|```|[{}[\]"=#<|]|$|\s)/u;
+/** What begins a line of its own at the left margin, in any form but a table, and the row of an event. */
+const ownLine = /^(?:[A-Za-z][A-Za-z -]*:(?:\s|$)|(?:Normal|Warning)\s|- |---|```|[{}[\]"=#<|]|$|\s)/u;
 
 /**
  * A terminal breaks its lines at its last column, also within a word. Several lines that are full, and none

@@ -88,3 +88,8 @@ export function stepsOf(path: string): readonly string[] {
     step.startsWith('[') ? step.slice(1, -1) : step,
   );
 }
+
+/** Whether all of these fields stay as the change sets them, whatever else happens. */
+export function isLasting(drifts: readonly FieldDrift[]): boolean {
+  return drifts.every(({ verdict }) => verdict.type === 'stays' && verdict.while === undefined);
+}

@@ -91,8 +91,8 @@ export interface NoteCardDeps {
 
 /**
  * Notes that Slack may have the card, the pictures and the thread of an incident, where the records of these
- * messages were lost. The next delivery then searches in Slack and edits what it finds, so that nothing is posted
- * twice.
+ * messages were lost. The next delivery then searches in Slack and edits what it finds, so that nothing is
+ * posted twice.
  */
 export function createNoteCard({ deliveries, hasPrivateResults }: NoteCardDeps) {
   return async (incident: Incident): Promise<void> => {

@@ -80,8 +80,8 @@ export function createProposeChange(deps: ProposeChangeDeps): ProposeChange {
     if (workload === undefined || others.length > 0) return { type: 'choices', workloads: found.workloads };
 
     const { open } = openFirst(await knownIncidents(deps, allowed.sight));
-    const standing = open.find((incident) => isAbout(incident, proposal, workload));
-    if (standing !== undefined) return proposed(deps, standing, false);
+    const existing = open.find((incident) => isAbout(incident, proposal, workload));
+    if (existing !== undefined) return proposed(deps, existing, false);
     if (change === undefined) {
       const read = await deps.cluster.snapshot(workload, deps.engine.needs);
       if (read.type !== 'snapshot') return read;

@@ -112,7 +112,7 @@ async function run(deps: RunPullRequestDeps, job: PullRequestJob): Promise<Later
     : followPullRequest(deps, incident, approval);
 }
 
-/** Without the record of its approval, an open pull request is followed. Of another one the card states the loss. */
+/** Without its approval record, an open pull request is followed; the loss of another one is stated. */
 async function followWithoutApproval(
   deps: RunPullRequestDeps,
   { incidentId, approvalId }: PullRequestJob,
@@ -152,22 +152,17 @@ async function open(
       // An attempt before this one may have opened it.
       const known = approval.state === 'running' ? await gitWriter.findOpened(approval) : undefined;
       if (known !== undefined) return await opened(deps, incident, approval, known);
-      const { because } = verification;
-      return await giveUp(
-        deps,
-        incident,
-        approval,
+      const because =
         verification.type === 'refused'
           ? verification.because
-          : notice('approval-distrusted', { id: approval.id, because: String(because) }),
-      );
+          : notice('approval-distrusted', { id: approval.id, because: String(verification.because) });
+      return await giveUp(deps, incident, approval, because);
     }
     if (approval.state === 'approved') {
       const braked = await deps.checkBrakes(approval);
       if (braked !== undefined) return await giveUp(deps, incident, approval, braked.because);
     }
-    // The limit of changes an hour compares it with the clock of Redis: clocks of workers may differ by
-    // hours.
+    // The limit of changes an hour reads the clock of Redis: clocks of workers may differ by hours.
     const startedAt = await deps.sharedClock.now();
     const consumed = await deps.approvals.consume(approval.id, (started) =>
       changeEntry(started, 'started', startedAt),
@@ -194,11 +189,16 @@ async function textOf(
 ): Promise<PullRequestText> {
   const incident = await incidents.get(approval.incidentId);
   const finding = incident?.diagnosis?.findings.find(({ cause }) => cause === approval.cause);
-  const { remediation, workload, plan, undoes } = approval;
-  const { cluster } = workload;
-  const { survival = [] } = plan;
-  const about = { workload: nameOf(approval), cluster, remediation, undoes, finding, edit, check, survival };
-  return pullRequestBody(about, { tell, language: incident?.language ?? 'en' });
+  const {
+    remediation,
+    undoes,
+    workload: { cluster },
+    plan: { survival = [] },
+  } = approval;
+  return pullRequestBody(
+    { workload: nameOf(approval), cluster, remediation, undoes, finding, edit, check, survival },
+    { tell, language: incident?.language ?? 'en' },
+  );
 }
 
 async function opened(

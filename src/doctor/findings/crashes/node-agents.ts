@@ -37,12 +37,14 @@ export function troubledAgents(
   return (named.length > 0 ? named : agents).slice(0, shownAgents);
 }
 
-/** Device plug-ins register at this socket of the kubelet (kubernetes `deviceplugin/v1beta1/constants.go`). */
+/**
+ * Device plug-ins register at this socket of the kubelet (kubernetes `deviceplugin/v1beta1/constants.go`).
+ */
 const deviceSocket = '/var/lib/kubelet/device-plugins/kubelet.sock';
 
 /**
- * Device plug-ins on these nodes that are not ready. One that is missing there is named only where the cluster
- * has no other plug-in, which may serve other devices.
+ * Device plug-ins on these nodes that are not ready. One that is missing there is named only where the
+ * cluster has no other plug-in, which may serve other devices.
  */
 export function troubledDevicePlugins(snapshot: Snapshot, nodes: readonly string[]): readonly NodeAgent[] {
   const unready = unreadyOn(snapshot, nodes)

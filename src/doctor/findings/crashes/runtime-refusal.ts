@@ -34,9 +34,9 @@ interface RefusedContainer {
 
 /**
  * The least that CRI-O lets runc start with (`pkg/config: defaultContainerMinMemory`). Until 1.1, runc copies
- * its program into memory that counts against the limit. It sees only the pipe to its init end, or a container
- * that has ended before it was started (`start.go`), where it does not count the kernel's kills (before
- * 1.0-rc94), or systemd removed the cgroup before it could.
+ * its program into memory that counts against the limit. It sees only the pipe to its init end, or a
+ * container that has ended before it was started (`start.go`), where it does not count the kernel's kills
+ * (before 1.0-rc94), or systemd removed the cgroup before it could.
  */
 const smallestStart = parseQuantity('12Mi');
 const pipeEnded =

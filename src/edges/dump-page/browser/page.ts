@@ -34,7 +34,7 @@ function writeTexts(): void {
   document.documentElement.lang = language;
   languageChoice.value = language;
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
-    element.innerHTML = proseHtml(dumpPageText[language][element.dataset.text as PlainKey]({}));
+    element.innerHTML = proseHtml(dumpPageText[language][element.dataset.text as PlainKey]());
   }
   document.title = `${find('title').textContent} · Rollout Doctor`;
 }
@@ -45,7 +45,7 @@ function diagnose(files: readonly GivenFile[]): void {
   if (files.length === 0) return;
   const text = dumpPageText[language];
   answer.replaceChildren();
-  status.innerHTML = proseHtml(text.reading({}));
+  status.innerHTML = proseHtml(text.reading());
   const worker = new Worker(workerSource);
   const waitAgain = (): number =>
     window.setTimeout(() => {
@@ -68,7 +68,7 @@ function diagnose(files: readonly GivenFile[]): void {
   };
   worker.onerror = () => {
     stop();
-    status.innerHTML = proseHtml(text.failed({}));
+    status.innerHTML = proseHtml(text.failed());
   };
   const question: Question = { files, language };
   worker.postMessage(question);
@@ -158,7 +158,7 @@ document.addEventListener('click', ({ target }) => {
   if (!(target instanceof HTMLButtonElement) || target.dataset.copy === undefined) return;
   const command = target.previousElementSibling?.textContent ?? '';
   void navigator.clipboard.writeText(command).then(() => {
-    target.innerHTML = proseHtml(dumpPageText[language].copied({}));
+    target.innerHTML = proseHtml(dumpPageText[language].copied());
   });
 });
 

@@ -11,6 +11,7 @@ import type { Language } from '../../../engine/language/language.js';
 import type { Prose } from '../../../engine/language/prose.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { driftInFull } from '../../../engine/owners/drift-text.js';
+import { isLasting } from '../../../engine/owners/field-drift.js';
 import type { Proposal, ReadablePlan, Review } from '../../../service/people/conversation.js';
 import {
   actionIds,
@@ -303,15 +304,15 @@ function driftBlocks({ survival = [] }: Plan, language: Language, size: Size): K
       owner === undefined || owner.by === 'other' ? [] : [[JSON.stringify(owner), owner] as const],
     ),
   );
-  const isLasting = survival.every(({ verdict }) => verdict.type === 'stays' && verdict.while === undefined);
-  if (isLasting && owners.size === 0) return [];
+  if (isLasting(survival) && owners.size === 0) return [];
   const managing = [...owners.values()].map(({ by, kind, namespace, name }) =>
     text.owner({ owner: by, object: `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}` }),
   );
+  const lasting = isLasting(survival) ? [] : [text['lasting-change']()];
   return section(
     text.lasts(),
     steps(
-      [...managing, ...driftInFull(survival, language), ...(isLasting ? [] : [text['lasting-change']()])],
+      [...managing, ...driftInFull(survival, language), ...lasting],
       size,
       (count) => text.more({ count }),
       'bullet',
