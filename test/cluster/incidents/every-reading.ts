@@ -14,7 +14,7 @@ import { deviceClaimTemplate, deviceClass, deviceSlice, withOneDevice } from './
 import { claimManifest, volumeManifest } from './storage-manifests.js';
 
 /** What a crashed container writes for a diagnosis to read the Service `store`. */
-export const unreachable = 'dial tcp: connect to store:5432: connection refused';
+const unreachable = 'dial tcp: connect to store:5432: connection refused';
 
 /** What it writes beside, for a diagnosis to read who leads where older clients record it. */
 export const electing = (namespace: string): string =>
