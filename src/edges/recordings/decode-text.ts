@@ -234,7 +234,7 @@ const beginning = /(?<![\w"])(?:Name:|NAME|EVENT|LAST|object:|====|[{[]|apiVersi
 const notThere = /^[\s#;+/*-]*$/u;
 
 /** What stands before a block that a page shows as it is. */
-const beforeBlock = /^\s*(?:(?:```|~~~)\S{0,20}|\{(?:noformat|code)\b[^{}]{0,40}\})?\s*$/u;
+const beforeBlock = /^(?:(?:```|~~~)\S{0,20}|\{(?:noformat|code)\b[^{}]{0,40}\})?$/u;
 
 /**
  * The lines without the mark before the first part. It stands before the next line as well, with other
@@ -248,7 +248,7 @@ function withoutMarks(lines: readonly string[]): readonly string[] {
       const mark = line.slice(0, index);
       const next = behind(lines[at + 1] ?? '', mark);
       const isIndent = mark.trim() === '';
-      const isBlock = areIndented || (isIndent && beforeBlock.test(lines[at - 1] ?? ''));
+      const isBlock = areIndented || (isIndent && beforeBlock.test((lines[at - 1] ?? '').trim()));
       if (next === undefined || (isIndent ? !isBlock : notThere.test(mark))) continue;
       if (!holdsPart(withoutFrame([line.slice(index), next], mark))) continue;
       return withoutFrame(
