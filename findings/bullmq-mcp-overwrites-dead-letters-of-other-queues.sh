@@ -5,7 +5,7 @@
 # Seen:  two. A dead letter is stored under the number of its job without the queue, so the jobs of `alerts` replace those of
 #        `rollouts`, which had been removed from their queue. Both calls report success and the loss is final.
 set -euo pipefail
-command -v redis-server >/dev/null || { echo 'This script needs redis-server.'; exit 0; }
+command -v redis-server >/dev/null || { echo 'This script needs redis-server.'; exit 2; }
 cd "$(mktemp -d)"
 redis-server --port 0 --unixsocket "$PWD/redis" --save '' --appendonly no >/dev/null &
 redis=$!

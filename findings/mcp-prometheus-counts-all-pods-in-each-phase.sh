@@ -7,7 +7,7 @@
 #        healthy namespace has as many failed pods as running ones. `getClusterHealthOverview` counts ready nodes in the same
 #        way, so all nodes are always ready.
 set -euo pipefail
-[ "$(uname -sm)" = 'Linux x86_64' ] || { echo 'This program is published for Linux on amd64.'; exit 0; }
+[ "$(uname -sm)" = 'Linux x86_64' ] || { echo 'This program is published for Linux on amd64.'; exit 2; }
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
 echo '{"private":true,"type":"module"}' >package.json

@@ -24,7 +24,10 @@ export interface KeptIncidents {
   restoreLost(): Promise<readonly Incident[]>;
 }
 
-/** An incident has about 4 kB, one with a long diagnosis about 50 kB. */
+/**
+ * Half of the recorded incidents have a diagnosis below 5 kB of JSON, 19 in 20 below 13 kB, and all below
+ * 60 kB.
+ */
 const usuallyKept = 300;
 
 /**

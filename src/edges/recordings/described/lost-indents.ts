@@ -18,17 +18,6 @@ const lists: ReadonlyMap<string, Part> = new Map([
   ['Volumes', { keys: volumeKeys, first: /^Type:/u }],
 ]);
 
-/** Fields that may stand behind such a list, of pods and of their templates. */
-const behindLists: ReadonlySet<string> = new Set([
-  ...podSpecFields,
-  'Conditions',
-  'QoS Class',
-  'OldReplicaSets',
-  'OldReplicaSet',
-  'NewReplicaSet',
-  'Volume Claims',
-  'Events',
-]);
 /** Fields that the description has again behind those of the template. */
 const behindTemplate: ReadonlySet<string> = new Set([
   'Conditions',
@@ -38,6 +27,8 @@ const behindTemplate: ReadonlySet<string> = new Set([
   'Volume Claims',
   'Events',
 ]);
+/** Fields that may stand behind such a list, of pods and of their templates. */
+const behindLists: ReadonlySet<string> = new Set([...podSpecFields, 'QoS Class', ...behindTemplate]);
 
 const keyForm = /^([A-Za-z][^:]{0,60}):(?=\s|$)/u;
 

@@ -210,13 +210,15 @@ function titleOfRow(incident: Incident, options: HomeOptions): Prose {
 
 function aboutParts(incident: Incident, at: string, language: Language): readonly Prose[] {
   const text = homeText[language];
-  const { workload } = incident;
+  const { workload, phase } = incident;
   const assignee = assigneeOf(incident);
   const ready = readyOf(incident);
+  // The title of a diagnosis that runs names the cluster, except where it is that of a group.
+  const statesCluster = phase === 'diagnosing' && !showsGroup(incident);
   return [
     ...(ready === undefined ? [] : [cardText[language].ready(ready)]),
     howLong(incident, at, language),
-    cardText[language]['on-cluster']({ cluster: workload.cluster }),
+    ...(statesCluster ? [] : [cardText[language]['on-cluster']({ cluster: workload.cluster })]),
     ...(assignee !== undefined
       ? [cardText[language].assignee(assignee)]
       : isAssignable(incident)

@@ -51,6 +51,11 @@ const open = (...incidents: readonly Incident[]): Home => ({
   severities: { critical: incidents.length, warning: 0, info: 0 },
 });
 
+it.each(languages)('a diagnosis that runs names its cluster once, in %s', (language) => {
+  const running = buildIncident({ phase: 'diagnosing', diagnosis: stuck });
+  expect(read(open(running), language).split('`prod-eu`')).toHaveLength(2);
+});
+
 it('an approval that waits for the reader has the button of its review, says until when, and leads to the card', () => {
   expect(read(page)).toContain(
     [
