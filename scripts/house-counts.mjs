@@ -311,7 +311,7 @@ function nameOf(node) {
 function idiomOf(node) {
   if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)) {
     const { text } = node.typeName;
-    if (text === 'Catalogue' || text === 'SameSentences') return text;
+    if (text === 'SameSentences') return text;
     const [key] = node.typeArguments ?? [];
     if (text === 'Record' && key !== undefined && isLanguageType(key)) return 'Record';
   }
@@ -329,7 +329,7 @@ function isLanguageType(node) {
 }
 
 function isCatalogue({ path, idioms }) {
-  return sentenceFile.test(posix.basename(path)) || idioms.has('Catalogue') || idioms.has('SameSentences');
+  return sentenceFile.test(posix.basename(path)) || idioms.has('SameSentences');
 }
 
 function declarationsOfSharedNames(files) {

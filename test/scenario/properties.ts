@@ -7,7 +7,9 @@ import { escapes } from './properties/escapes.js';
 import { facts } from './properties/facts.js';
 import { filtered } from './properties/filtered.js';
 import { fixes } from './properties/fixes.js';
+import { hiddenFromReaders } from './properties/hidden-from-readers.js';
 import { incidents } from './properties/incidents.js';
+import { pictures } from './properties/pictures.js';
 import { removed } from './properties/removed.js';
 import { scans } from './properties/scans.js';
 import { unread } from './properties/unread.js';
@@ -20,6 +22,8 @@ export const properties: readonly Property[] = [
   ...facts,
   ...fixes,
   ...cards,
+  ...pictures,
+  ...hiddenFromReaders,
   ...incidents,
   ...scans,
   ...unread,

@@ -28,7 +28,8 @@ export function startEntry(approval: Approval): AuditEntry {
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const dayMs = 86_400_000;
-const ttlMs = 60_000;
+/** Longer than a file takes on any machine: no record expires during a test. */
+const ttlMs = dayMs;
 
 export function openDecisions(
   redis: Redis,

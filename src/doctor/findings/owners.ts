@@ -1,6 +1,6 @@
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, quote, say, sentences } from '../../engine/language/prose.js';
-import { declaredStatementsOf, type NoValues, type Statement } from '../../engine/language/statement.js';
+import type { Statement } from '../../engine/language/statement.js';
 import { type KserveService, ownerName } from '../../engine/objects/inference-service.js';
 import type { Namespace } from '../../engine/objects/policy.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
@@ -107,11 +107,9 @@ export function deletionOf({
   return first === undefined ? undefined : [first, ...more];
 }
 
-const state = declaredStatementsOf<{ readonly 'no-fix': NoValues }>('workload-being-deleted');
-
 /** Why nothing is offered for a workload that is being deleted. */
 export function noFix(): Statement {
-  return state('no-fix', {});
+  return { catalogue: 'workload-being-deleted', key: 'no-fix', values: {} };
 }
 
 /**

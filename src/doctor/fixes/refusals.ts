@@ -1,6 +1,6 @@
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
-import { declaredStatementsOf, type Statement, type ValuesOf } from '../../engine/language/statement.js';
+import { type Statement, statementsOf, type ValuesOf } from '../../engine/language/statement.js';
 import type { Forecast } from '../../engine/workloads/forecast.js';
 import { type LimitValues, limitValues, limitWords } from '../../engine/workloads/limit-range-defaults.js';
 import type { Refusal } from './plan.js';
@@ -9,7 +9,7 @@ type OwnerName = { readonly kind: string; readonly owner: string };
 
 export type RefusalShapes = ValuesOf<typeof en>;
 
-export const refusalStatement = declaredStatementsOf<RefusalShapes>('refusals');
+export const refusalStatement = statementsOf<typeof en>('refusals');
 
 /** Why the effect of a change is unknown: the simulation reached a limit first. */
 export function tooLarge(
@@ -23,9 +23,9 @@ export function tooLarge(
 export function refusal<Key extends keyof RefusalShapes>(
   reason: Refusal['reason'],
   key: Key,
-  values: RefusalShapes[Key],
+  ...values: Parameters<(typeof en)[Key]>
 ): Refusal {
-  return { type: 'refusal', reason, because: refusalStatement(key, values) };
+  return { type: 'refusal', reason, because: refusalStatement(key, ...values) };
 }
 
 const en = {

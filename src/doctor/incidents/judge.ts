@@ -1,6 +1,6 @@
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
-import { declaredStatementsOf, type Statement, type ValuesOf } from '../../engine/language/statement.js';
+import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, names } from '../../engine/language/words.js';
 import { isActive, isReady, isTerminating, type Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
@@ -18,9 +18,7 @@ import { hasReachedWorkload } from '../fixes/reached-workload.js';
 import { originOf } from './change-origin.js';
 import { type Change, type Reversal, reversalOf, type Verdict } from './incident.js';
 
-export type JudgeShapes = ValuesOf<typeof en>;
-
-const state = declaredStatementsOf<JudgeShapes>('verification');
+const state = statementsOf<typeof en>('verification');
 
 export interface JudgeInput {
   readonly change: Change;
@@ -67,8 +65,8 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   const isThere = reached ?? (!change.undoes && origin.type === 'finding');
   if (change.undoes) {
     return seen.observed && isThere
-      ? { verdict: 'undone', progress: state('restored-fields', {}) }
-      : { verdict: late ? 'unchanged' : undefined, progress: state('restored-pending', {}) };
+      ? { verdict: 'undone', progress: state('restored-fields') }
+      : { verdict: late ? 'unchanged' : undefined, progress: state('restored-pending') };
   }
   const found = origin.type === 'finding' && !isAbsent(origin.cause, now);
   if (change.remediation.kind === 'delete-pod') {

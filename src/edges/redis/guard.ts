@@ -23,7 +23,7 @@ const refusals: ReadonlySet<string> = new Set(['OOM', 'READONLY', 'MISCONF', 'NO
 
 function refusalOf(cause: unknown): Pick<DoctorErrorOptions, 'tells'> {
   const code = redisCode(cause);
-  if (code === 'NOPERM') return { tells: notice('redis-denies-command', {}) };
+  if (code === 'NOPERM') return { tells: notice('redis-denies-command') };
   if (code === undefined || !refusals.has(code)) return {};
   return { tells: notice('redis-refuses-writes', { code }) };
 }

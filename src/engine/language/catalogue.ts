@@ -1,15 +1,7 @@
 import type { Language } from './language.js';
 import type { Prose } from './prose.js';
-import type { Sentences, Statement, StatementShapes } from './statement.js';
+import type { Sentences, Statement } from './statement.js';
 import { withLowerBounds } from './words.js';
-
-/**
- * Every sentence of a set of statements, in every language. A missing language, key or value is a compile
- * error; so is a sentence for a statement that nobody makes.
- */
-export type Catalogue<Shapes extends StatementShapes> = {
-  readonly [Each in Language]: { readonly [Key in keyof Shapes]: (values: Shapes[Key]) => Prose };
-};
 
 /** The same sentences in another language: every key, with the same values. */
 export type SameSentences<English extends Sentences> = {

@@ -13,9 +13,6 @@ export type StatementValue =
 /** The values of a sentence that needs none. */
 export type NoValues = Readonly<Record<never, never>>;
 
-/** For each key of a catalogue, the values its sentence needs. */
-export type StatementShapes = { readonly [key: string]: { readonly [value: string]: StatementValue } };
-
 /**
  * What a statement is beside a step of a reasoning or a doubt. `conclusion`: what would be without the
  * holder, or that nothing else will help. `readiness`: how many pods serve meanwhile. A card shows both below
@@ -104,19 +101,4 @@ export type State<English extends Sentences> = <Key extends keyof English & stri
  */
 export function statementsOf<English extends Sentences>(catalogue: string): State<English> {
   return (key, ...[values]) => ({ catalogue, key, values: values ?? {} });
-}
-
-/**
- * Makes statements of one catalogue whose values are declared beside it, because several catalogues fill it.
- */
-export type DeclaredState<Shapes extends StatementShapes> = <Key extends keyof Shapes & string>(
-  key: Key,
-  values: Shapes[Key],
-) => Statement;
-
-/** @param catalogue the id under which the catalogue is registered */
-export function declaredStatementsOf<Shapes extends StatementShapes>(
-  catalogue: string,
-): DeclaredState<Shapes> {
-  return (key, values) => ({ catalogue, key, values });
 }

@@ -185,7 +185,7 @@ export function createConfirmLogin(deps: ConfirmLoginDeps): ConfirmLogin {
       const found = parsed(id, text);
       const approval = found && (await authenticOf(found.approvalId));
       if (text === undefined || found === undefined || approval === undefined) {
-        return refuse('login-link-used', {});
+        return refuse('login-link-used');
       }
       const { approvalId, by, reason, typedName } = found;
       try {

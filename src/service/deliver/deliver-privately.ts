@@ -73,7 +73,7 @@ export async function reportRefusal(
     ...(threadTs === undefined ? {} : { threadTs }),
     user,
     ...(error === notShownHere
-      ? { statement: notice('not-shown-here', {}) }
+      ? { statement: notice('not-shown-here') }
       : { statement: notice('card-refused', { workload: nameOf(incident), error }), workload }),
   });
 }

@@ -100,7 +100,7 @@ export function createProposeChange(deps: ProposeChangeDeps): ProposeChange {
 }
 
 function refused(key: 'proposal-needs-person' | 'nothing-to-propose'): Refused {
-  return { type: 'refused', because: notice(key, {}) };
+  return { type: 'refused', because: notice(key) };
 }
 
 /** People have the same before them in this channel. */

@@ -1,17 +1,15 @@
 import type { GitRefusalReason } from '../../doctor/git-edits/refusal.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
-import { type DeclaredState, declaredStatementsOf, type ValuesOf } from '../../engine/language/statement.js';
+import { statementsOf } from '../../engine/language/statement.js';
 import { particle } from '../../engine/language/words.js';
 import { at, chartRefusalsEn, chartRefusalsKo, endOf, others, type Place } from './refusal-text.js';
 import { sourceRefusalText } from './source-refusal-text.js';
 
 export type HostName = 'GitHub' | 'GitLab';
 
-export type GitShapes = ValuesOf<typeof en>;
-
 export const gitCatalogue = 'git';
-export const gitStatement: DeclaredState<GitShapes> = declaredStatementsOf<GitShapes>(gitCatalogue);
+export const gitStatement = statementsOf<typeof en>(gitCatalogue);
 
 type Reasons = { readonly [Each in GitRefusalReason]: (place: Place) => Prose };
 

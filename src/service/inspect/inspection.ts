@@ -2,7 +2,7 @@ import type { ChainProblem } from '../../doctor/audit/decision-chain.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
-import { declaredStatementsOf, type Statement, type ValuesOf } from '../../engine/language/statement.js';
+import type { Statement, ValuesOf } from '../../engine/language/statement.js';
 import { counted, joined, names } from '../../engine/language/words.js';
 import { type SettingProblem, settingProblemText } from './setting-problem.js';
 
@@ -303,8 +303,6 @@ export const inspectionCatalogueId = 'inspection';
 /** What an inspection of the installation states; told by `inspection-text.ts`. */
 export type InspectionShapes = ValuesOf<typeof en>;
 
-const state = declaredStatementsOf<InspectionShapes>(inspectionCatalogueId);
-
 /** One thing that was looked at. */
 export interface Inspected {
   readonly part: 'configuration' | 'redis' | 'slack' | 'kubernetes';
@@ -326,5 +324,6 @@ export function inspected<Key extends keyof InspectionShapes & string>(
   values: InspectionShapes[Key],
   setting?: SettingProblem,
 ): Inspected {
-  return { part, state: how, says: state(key, values), ...(setting === undefined ? {} : { setting }) };
+  const says: Statement = { catalogue: inspectionCatalogueId, key, values };
+  return { part, state: how, says, ...(setting === undefined ? {} : { setting }) };
 }

@@ -97,7 +97,7 @@ export async function sightOrRefused(
 ): Promise<{ readonly type: 'sight'; readonly sight: Sight } | Refused> {
   const sight = await sights.ofPerson(by);
   if (!isBlind(sight)) return { type: 'sight', sight };
-  return { type: 'refused', because: notice('nothing-visible', {}) };
+  return { type: 'refused', because: notice('nothing-visible') };
 }
 
 function sightOfGroup(
@@ -106,17 +106,17 @@ function sightOfGroup(
 ): Awaited<ReturnType<typeof sightOrRefused>> {
   const sight = group === undefined ? noSight : sights.ofGroup(group);
   if (!isBlind(sight)) return { type: 'sight', sight };
-  return { type: 'refused', because: notice('nothing-visible', {}) };
+  return { type: 'refused', because: notice('nothing-visible') };
 }
 
 /** Why a channel shows nothing at all; `undefined` where it may show something. */
 export function whyChannelIsBlind({ sight, audience, lacksScope }: ChannelSight): Refused | undefined {
   if (!isBlind(sight)) return undefined;
-  if (lacksScope === true) return { type: 'refused', because: notice('channel-unknown-scope', {}) };
-  if (audience === 'unknown') return { type: 'refused', because: notice('channel-unknown', {}) };
+  if (lacksScope === true) return { type: 'refused', because: notice('channel-unknown-scope') };
+  if (audience === 'unknown') return { type: 'refused', because: notice('channel-unknown') };
   return {
     type: 'refused',
-    because: notice(audience === 'shared' ? 'channel-shared' : 'channel-not-listed', {}),
+    because: notice(audience === 'shared' ? 'channel-shared' : 'channel-not-listed'),
   };
 }
 

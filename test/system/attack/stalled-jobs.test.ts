@@ -56,16 +56,16 @@ describe.concurrent('a job whose worker is killed repeatedly', () => {
     const rig = await started(context);
     const card = await deadlocked(rig);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
-    rig.cluster.faults.add({
-      match: { verbs: ['get'], resources: ['deployments'] },
-      effect: { type: 'delay', ms: 1_000 },
-    });
     const reads = () =>
       rig.cluster.requests.filter(({ verb, resource }) => verb === 'get' && resource === 'deployments')
         .length;
     await rig.approve('dana', card);
     await eventually('the object is changed', () => isChanged(rig));
     await workerOf(rig).kill();
+    rig.cluster.faults.add({
+      match: { verbs: ['get'], resources: ['deployments'] },
+      effect: { type: 'delay', ms: 1_000 },
+    });
     const before = reads();
     await workerOf(rig).start();
     await eventually('the worker searches for the mark', () => reads() > before);

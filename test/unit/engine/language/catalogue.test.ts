@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Catalogue, tellFrom } from '#src/engine/language/catalogue.js';
+import { type SameSentences, tellFrom } from '#src/engine/language/catalogue.js';
 import { code, plain, say } from '#src/engine/language/prose.js';
-import { declaredStatementsOf } from '#src/engine/language/statement.js';
+import { statementsOf } from '#src/engine/language/statement.js';
 
-type Shapes = { readonly waits: { readonly pod: string } };
-
-const catalogue: Catalogue<Shapes> = {
-  en: { waits: ({ pod }) => say`${code(pod)} waits` },
-  ko: { waits: ({ pod }) => say`${code(pod)} 대기 중` },
-};
-const tell = tellFrom({ queue: catalogue });
-const state = declaredStatementsOf<Shapes>('queue');
+const en = { waits: ({ pod }: { pod: string }) => say`${code(pod)} waits` };
+const ko: SameSentences<typeof en> = { waits: ({ pod }) => say`${code(pod)} 대기 중` };
+const tell = tellFrom({ queue: { en, ko } });
+const state = statementsOf<typeof en>('queue');
 
 describe('a statement', () => {
   it('names its catalogue and its values', () => {

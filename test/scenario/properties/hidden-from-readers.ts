@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import type { Incident } from '#src/doctor/incidents/incident.js';
 import { visibleApproval, visibleIncident } from '#src/doctor/incidents/visible-incident.js';
@@ -12,18 +12,12 @@ import { renderReview } from '#src/edges/slack/render/review.js';
 import { type ClusterIndex, indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
-import { createEngine, createTell } from '#src/service/create-engine.js';
-import { scenarios } from '../../support/scenarios/expectation.js';
-import { snapshotOf } from '../../support/scenarios/snapshot-of.js';
 import { buildApproval, buildChange, buildIncident, buildReview } from '../../support/slack-builders.js';
+import type { Property } from '../property.js';
+import { engine, snapshotOf, tell } from '../recorded.js';
 
-const engine = createEngine();
-const tell = createTell();
 const canary = 'zcanarylogline';
 const elsewhere = 'zcanaryspace';
-const recorded = await Promise.all(
-  scenarios().map(async (scenario) => [scenario.expect.id, await snapshotOf(scenario)] as const),
-);
 
 /** Everything people could be shown of an incident, as it leaves for Slack. */
 function shownTo(sight: Sight, diagnosis: Diagnosis): string {
@@ -98,38 +92,6 @@ function withCanaryLogs(snapshot: Snapshot): Snapshot {
   };
 }
 
-/** The first four that show this text to somebody who may see all of it. */
-function shownFirst(
-  diagnoses: readonly (readonly [string, Diagnosis])[],
-  sight: Sight,
-  text: string,
-): readonly Diagnosis[] {
-  const shown: Diagnosis[] = [];
-  for (const [, diagnosis] of diagnoses) {
-    if (shown.length < 4 && shownTo(sight, diagnosis).includes(text)) shown.push(diagnosis);
-  }
-  expect(shown).toHaveLength(4);
-  return shown;
-}
-
-describe("log lines outside a reader's permissions", () => {
-  const noLogs = sightOf({ namespaces: ['*'] });
-  const withLogs = sightOf({ namespaces: ['*'], logs: true });
-  const diagnoses = recorded
-    .map(([id, snapshot]) => [id, engine.diagnose(withCanaryLogs(snapshot))] as const)
-    .filter(([, diagnosis]) => JSON.stringify(diagnosis).includes(canary));
-
-  it.each(diagnoses)('are hidden in everything that is shown of %s', (_, diagnosis) => {
-    expect(shownTo(noLogs, diagnosis)).not.toContain(canary);
-  });
-
-  it('are shown to readers with the permission, so that the tests above can fail', () => {
-    const [first] = shownFirst(diagnoses, withLogs, canary);
-    expect(first && shownTo(noLogs, first)).toContain('Log lines are hidden here');
-    expect(first && shownTo(withLogs, first)).not.toContain('Log lines are hidden here');
-  });
-});
-
 /**
  * Every object of other namespaces gets a canary's name, with its owners, wherever the snapshot mentions it.
  */
@@ -174,18 +136,61 @@ interface Named {
   };
 }
 
-describe("names from namespaces outside a reader's permissions", () => {
-  const diagnoses = recorded
-    .map(([id, snapshot]) => [id, engine.diagnose(withCanaryNames(snapshot))] as const)
-    .filter(([, diagnosis]) => JSON.stringify(diagnosis).includes('zcanary'));
-  const ownOnly = ({ workload }: Diagnosis) => sightOf({ namespaces: [workload.namespace], logs: true });
+/** A property of what a person with less sight is shown of a recording in which `canary` marks what is hidden. */
+function hidden(
+  name: string,
+  marked: (snapshot: Snapshot) => Snapshot,
+  mark: string,
+  sights: (diagnosis: Diagnosis) => { readonly less: Sight; readonly enough: Sight },
+  /** Stands in place of what is hidden. */
+  notice: string,
+): Property {
+  /** In this process: the four first show that the property can fail. */
+  let shownWhole = 0;
+  return {
+    name,
+    async check(recorded, saw) {
+      const diagnosis = engine.diagnose(marked(await snapshotOf(recorded)));
+      if (!JSON.stringify(diagnosis).includes(mark)) return;
+      const { less, enough } = sights(diagnosis);
+      const shown = shownTo(less, diagnosis);
+      expect(shown).not.toContain(mark);
+      saw('diagnosis');
+      if (shownWhole === 4) return;
+      const whole = shownTo(enough, diagnosis);
+      if (!whole.includes(mark)) return;
+      shownWhole += 1;
+      saw('shown with the permission');
+      expect(shown).toContain(notice);
+      expect(whole).not.toContain(notice);
+    },
+    whole(seen) {
+      expect(seen.get('diagnosis')).toBeGreaterThan(20);
+      expect(seen.get('shown with the permission')).toBeGreaterThanOrEqual(4);
+    },
+  };
+}
 
-  it.each(diagnoses)('are hidden in everything that is shown of %s', (_, diagnosis) => {
-    expect(shownTo(ownOnly(diagnosis), diagnosis)).not.toContain('zcanary');
-  });
-
-  it('are shown to readers with the permission, so that the test above can fail', () => {
-    const [first] = shownFirst(diagnoses, fullSight, 'zcanary');
-    expect(first && shownTo(ownOnly(first), first)).toContain('[hidden]');
-  });
-});
+/** What a person may not see is in nothing that leaves for Slack. */
+export const hiddenFromReaders: readonly Property[] = [
+  hidden(
+    'shows no log lines to a person who may not see them',
+    withCanaryLogs,
+    canary,
+    () => ({
+      less: sightOf({ namespaces: ['*'] }),
+      enough: sightOf({ namespaces: ['*'], logs: true }),
+    }),
+    'Log lines are hidden here',
+  ),
+  hidden(
+    'shows no names of other namespaces to a person who may not see them',
+    withCanaryNames,
+    'zcanary',
+    ({ workload }) => ({
+      less: sightOf({ namespaces: [workload.namespace], logs: true }),
+      enough: fullSight,
+    }),
+    '[hidden]',
+  ),
+];
