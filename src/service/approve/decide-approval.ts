@@ -15,7 +15,7 @@ import { approvalClosed, awaitingMore } from '../../doctor/incidents/incident-ap
 import { initiatorsOf, isChanging } from '../../doctor/incidents/incident-transitions.js';
 import { redact } from '../../doctor/redaction/redact.js';
 import { codeOf } from '../../engine/language/statement.js';
-import { startChange } from '../change/start-change.js';
+import { startChange, startPullRequest } from '../change/start-change.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
 import {
   type DiagnoseAgainDeps,
@@ -25,7 +25,6 @@ import {
   type ViewDeps,
 } from '../diagnose/diagnose-again.js';
 import { DoctorError } from '../errors.js';
-import { startPullRequest } from '../git/start-pull-request.js';
 import { notice, refuse } from '../notices/notices.js';
 import type { DecideApproval, Decided, Refused } from '../people/conversation.js';
 import { approvalEntry } from '../records/audit-entries.js';

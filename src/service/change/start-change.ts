@@ -2,6 +2,7 @@ import type { Approval } from '../../doctor/incidents/approval.js';
 import { movedTo } from '../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { changeStarted } from '../../doctor/incidents/incident-transitions.js';
+import { hasPullRequest, pullRequestStarted } from '../../doctor/incidents/pull-request-transitions.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
 import { approvalEntry } from '../records/audit-entries.js';
@@ -33,6 +34,21 @@ export async function startChange(deps: StartChangeDeps, approval: Approval): Pr
   return incident;
 }
 
+/** The same for an approved pull request. */
+export async function startPullRequest(
+  deps: StartChangeDeps,
+  approval: Approval,
+): Promise<Incident | undefined> {
+  const incident = await claimIncident(deps, approval, {
+    started: pullRequestStarted,
+    holds: (of, { id }) => hasPullRequest(of, id),
+  });
+  if (incident === undefined) return undefined;
+  await deps.jobs.enqueue('pull-request', { v: 1, incidentId: incident.id, approvalId: approval.id });
+  await enqueueCard(deps.jobs, incident);
+  return incident;
+}
+
 /** Milliseconds in which the approved change can still be cancelled before a worker may start it. */
 export function cancellableMs({ cancelSeconds = 0, decisions }: Approval, now: Date): number {
   const last = Math.max(0, ...decisions.map(({ at }) => Date.parse(at)));
@@ -55,7 +71,7 @@ interface Claim {
  * Gives an approved change its incident. When another change has it, this approval is superseded. Calling it
  * again for the approval that has the incident only returns the incident.
  */
-export async function claimIncident(
+async function claimIncident(
   { approvals, incidents, clock }: ClaimIncidentDeps,
   approval: Approval,
   { started, holds }: Claim,

@@ -22,7 +22,7 @@ import type { Distrust } from '../approve/approval-ports.js';
 import type { CheckBrakes } from '../approve/check-brakes.js';
 import type { VerifyApproval } from '../approve/verify-approval.js';
 import { queueReminder } from '../change/report-change.js';
-import type { StartChangeDeps } from '../change/start-change.js';
+import { type StartChangeDeps, startPullRequest } from '../change/start-change.js';
 import { enqueueCard, enqueueNotes } from '../deliver/delivery-jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { type DiagnoseAgainDeps, nameOf, queueDiagnosis } from '../diagnose/diagnose-again.js';
@@ -37,7 +37,6 @@ import type { SharedClock } from '../records/process-ports.js';
 import type { GitHost, HostPullRequest } from './git-host.js';
 import { gitStatement } from './git-text.js';
 import { type GitWriter, isForGit, type Previewed, type PullRequestText } from './git-writer.js';
-import { startPullRequest } from './start-pull-request.js';
 
 export interface RunPullRequestDeps extends StartChangeDeps, FollowDeps {
   readonly authority: ApprovalAuthority;
