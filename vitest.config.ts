@@ -19,6 +19,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           // Pure functions: files share the modules of their process, and every core has a process. In threads a crash of
           // the image library would end the whole run without a report.
           pool: 'forks',
@@ -32,6 +33,7 @@ export default defineConfig({
           include: ['test/scenario/**/*.test.ts'],
           globalSetup: ['test/scenario/tally.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           // Pure as well: files share the modules.
           pool: 'forks',
           isolate: false,
