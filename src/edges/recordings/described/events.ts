@@ -19,6 +19,9 @@ export interface TextEvent extends TextObject {
   readonly kind: 'Event';
   readonly involvedObject: About & { readonly fieldPath?: string };
   readonly reason: string;
+  readonly count: number;
+  /** '' where the form prints none. */
+  readonly source: { readonly component: string; readonly host: string };
   /** Seconds before the text was printed. */
   readonly firstAge: number;
   readonly lastAge: number;
@@ -89,6 +92,22 @@ function textEvent(row: Row, about: About, ages: string, text: string): readonly
       lastAge: age.last,
     },
   ];
+}
+
+/**
+ * One event that several texts print. Each form leaves out something else: `kubectl get events` the first
+ * time, the count and the source, a description the container.
+ */
+export function mergeEvents(one: TextEvent, other: TextEvent): TextEvent {
+  const [newer, older] = other.lastAge < one.lastAge ? [other, one] : [one, other];
+  return {
+    ...older,
+    ...newer,
+    involvedObject: { ...older.involvedObject, ...newer.involvedObject },
+    count: Math.max(newer.count, older.count),
+    source: newer.source.component === '' ? older.source : newer.source,
+    firstAge: Math.max(newer.firstAge, older.firstAge),
+  };
 }
 
 /** Tables print kinds in lower case. A kind that no rule reads stays as it is printed. */

@@ -12,7 +12,7 @@ import {
   type TextObject,
   textUid,
 } from './described-kind.js';
-import { containerPathOf, isTextEvent, type TextEvent } from './events.js';
+import { containerPathOf, isTextEvent, mergeEvents, type TextEvent } from './events.js';
 import { leftOutOf, withAssumedTerms } from './left-out.js';
 import { allocatedOn } from './node.js';
 import { printedAtOf } from './printed-at.js';
@@ -327,7 +327,7 @@ function eventObjects(
     };
     const key = [kind, where, name, event.reason, event.message].join('\n');
     const same = unique.get(key);
-    if (same === undefined || event.lastAge < same.lastAge) unique.set(key, placedEvent);
+    unique.set(key, same === undefined ? placedEvent : mergeEvents(same, placedEvent));
   }
   return [...unique.values()].map(({ firstAge, lastAge, ...event }, position) => ({
     ...event,

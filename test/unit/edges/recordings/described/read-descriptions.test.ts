@@ -216,6 +216,50 @@ describe('events as a table', () => {
   });
 });
 
+describe('an event that several texts print', () => {
+  const rows: readonly (readonly [string, string])[] = [
+    [
+      'a description',
+      pod(
+        'Events:',
+        '  Type     Reason   Age                 From     Message',
+        '  ----     ------   ----                ----     -------',
+        '  Warning  BackOff  20s (x14 over 30m)  kubelet  Back-off restarting',
+      ),
+    ],
+    [
+      'kubectl get events',
+      'LAST SEEN   TYPE      REASON    OBJECT               MESSAGE\n10s         Warning   BackOff   pod/web-5d8f-abcde   Back-off restarting\n',
+    ],
+    [
+      'kubectl events',
+      'LAST SEEN             TYPE      REASON    OBJECT               MESSAGE\n20s (x9 over 30m)     Warning   BackOff   Pod/web-5d8f-abcde   Back-off restarting\n',
+    ],
+  ];
+  const orders = rows.flatMap((first) =>
+    rows.flatMap((second) =>
+      first === second || ![first, second].includes(rows[0] as never) ? [] : [[first, second] as const],
+    ),
+  );
+
+  it.each(orders.map(([first, second]) => [first[0], second[0], `${first[1]}\n\n${second[1]}`]))(
+    'keeps what either states: %s before %s',
+    async (_, __, text) => {
+      const { objects } = await read(text);
+      expect(objects.Event).toMatchObject([
+        {
+          firstSeen: '2026-07-01T11:30:00.000Z',
+          count: 14,
+          involvedObject: { fieldPath: 'spec.containers{app}' },
+        },
+      ]);
+      expect(objects.Event[0]?.lastSeen).toBe(
+        text.includes('\n10s ') ? '2026-07-01T11:59:50.000Z' : '2026-07-01T11:59:40.000Z',
+      );
+    },
+  );
+});
+
 describe('descriptions together', () => {
   const deployment = [
     'Name:                   web',
