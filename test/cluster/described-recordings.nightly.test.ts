@@ -110,8 +110,9 @@ describe.each([
     const [right, wrong] = [incidents.filter(isRight), incidents.filter((answer) => !isRight(answer))];
     const named = wrong.filter(namesIt);
     const other = wrong.filter((answer) => causeOf(answer) !== undefined && !namesIt(answer));
+    const open = wrong.filter((answer) => causeOf(answer) === undefined && !namesIt(answer));
     console.log(
-      `described incidents: ${incidents.length}, right ${right.length}, named ${named.length}, another ${other.length}: ${idsOf(other).join(', ')}`,
+      `described: ${all.length - incidents.length} without a problem, ${incidents.length} incidents: right ${right.length}, open ${open.length}, named ${named.length}, another ${other.length}: ${idsOf(other).join(', ')}`,
     );
     expect(right.length / incidents.length).toBeGreaterThan(0.82);
     expect(right.length / (incidents.length - named.length)).toBeGreaterThan(0.86);
