@@ -21,6 +21,7 @@ import { type ContainerLog, type Unseen, unseenReasons } from '../../engine/obje
 import { WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
 import { createEngine } from '../../service/create-engine.js';
 import { isOfKnownGroup } from './api-groups.js';
+import { textUid } from './described/described-kind.js';
 import { createUidNames } from './name-by-uid.js';
 import { RecordingError } from './recording-error.js';
 import { createPartlyRecorded, lackingFields } from './stored-fields.js';
@@ -82,6 +83,8 @@ interface Kept {
   readonly isListed: boolean;
   /** Another file holds it too. */
   isRepeated: boolean;
+  /** Stored fields that it came without. */
+  readonly lacking: readonly string[];
 }
 
 /** Versions of one cluster grow; NaN where the object states none. */
@@ -92,7 +95,8 @@ function versionOf({ metadata: { resourceVersion } }: ObjectOf<ResourceKind>): n
 /** Controllers give pods the names of former ones. A workload of the same name is another one. */
 function requireSame(before: Kept, { metadata }: ObjectOf<ResourceKind>, { shown, place }: Place): void {
   const { uid } = before.object.metadata;
-  if (uid === metadata.uid || uid === '' || metadata.uid === '') return;
+  const unknown = ['', textUid(before.kind, metadata.namespace, metadata.name)];
+  if (uid === metadata.uid || unknown.includes(uid) || unknown.includes(metadata.uid)) return;
   if (!WorkloadKind.safeParse(before.kind).success) return;
   const object = `${before.kind} ${metadata.namespace}/${metadata.name}`;
   throw new RecordingError(shown, place, { key: 'two-of-a-name', values: { object, other: before.shown } });
@@ -129,8 +133,6 @@ export function createCollector() {
     take(document: unknown, from: Place): void {
       const { shown, place, isOnlyFile, isGone = false, isFromText = false } = from;
       if (typeof document !== 'object' || document === null || !('kind' in document)) {
-        // A folder may hold other files beside the objects; a single file that was named may not be something
-        // else.
         if (isOnlyFile) throw new RecordingError(shown, place, plainFault('no-kind'));
         const version = serverVersionIn(document);
         if (version === undefined) ignored += 1;
@@ -188,18 +190,20 @@ export function createCollector() {
       }
       const isListed = place !== undefined && 'item' in place;
       const before = kept.get(key);
-      if (before !== undefined && before.shown !== shown) {
-        requireSame(before, object, from);
+      if (before !== undefined) {
         const age = versionOf(before.object) - versionOf(object);
-        if (age !== 0 && isListed && before.isListed) {
-          const [older, newer] = age > 0 ? [shown, before.shown] : [before.shown, shown];
-          outdated.set(`${kind}/${object.metadata.namespace}/${older}`, { older, newer });
+        const isWeaker = Number.isNaN(age) && lacking.length > before.lacking.length;
+        if (before.shown !== shown) {
+          requireSame(before, object, from);
+          if (age !== 0 && isListed && before.isListed) {
+            const [older, newer] = age > 0 ? [shown, before.shown] : [before.shown, shown];
+            outdated.set(`${kind}/${object.metadata.namespace}/${older}`, { older, newer });
+          }
+          before.isRepeated = true;
         }
-        before.isRepeated = true;
-        if (age > 0) return;
+        if (age > 0 || isWeaker) return;
       }
-      partly.add(kind, object.metadata.namespace, lacking);
-      kept.set(key, { kind, object, shown, isListed, isRepeated: before?.isRepeated ?? false });
+      kept.set(key, { kind, object, shown, isListed, isRepeated: before?.isRepeated ?? false, lacking });
       if (kept.size > maxObjects) {
         throw new RecordingError(shown, place, { key: 'too-many-objects', values: { max: maxObjects } });
       }
@@ -219,8 +223,8 @@ export function createCollector() {
 
     isEmpty: (): boolean => kept.size === 0 && malformed.length === 0,
 
-    /** The objects so far. */
-    objects: (): Iterable<ObjectOf<ResourceKind>> => [...kept.values()].map(({ object }) => object),
+    /** The objects so far, with the stored fields that each came without. */
+    objects: (): Iterable<Pick<Kept, 'object' | 'lacking'>> => kept.values(),
 
     /**
      * @param shown the name of the recording, for errors @throws RecordingError when it has no usable object
@@ -247,6 +251,9 @@ export function createCollector() {
         });
         cut.push(error);
         malformed.push({ kind, namespace, name: '', error });
+      }
+      for (const { kind, object, lacking } of kept.values()) {
+        partly.add(kind, object.metadata.namespace, lacking);
       }
       for (const { kind, metadata } of uids.shared([...kept.values()].map(({ object }) => object))) {
         partly.add(kind, metadata.namespace, ['metadata.uid']);

@@ -6,6 +6,7 @@ import type { createCollector } from './collect-objects.js';
 import { type CountedPod, containersIn, ordinalOf } from './described/derived-status.js';
 import type { BlockOfNode, Described, KnownObject } from './described/described-kind.js';
 import { columnsOf, eventOfRow, type TextEvent } from './described/events.js';
+import type { Fields } from './described/fields.js';
 import { type JoinedDescriptions, joinDescribed } from './described/join-described.js';
 import { readBlock } from './described/kinds.js';
 import type { TextPart } from './described/split-text.js';
@@ -18,6 +19,8 @@ const maxSkipped = 20;
 /** Takes the parts of texts one by one, in the order of their files, and ties them together at the end. */
 export function createTextCollector() {
   const described: Described[] = [];
+  /** The fields of the last description of each object. */
+  const fieldsOf = new Map<string, Fields>();
   const events: TextEvent[] = [];
   const nodes: BlockOfNode[] = [];
   const logs: ContainerLog[] = [];
@@ -43,8 +46,12 @@ export function createTextCollector() {
             );
             return;
           }
-          described.push(block.described);
           const { kind, metadata } = block.described.object;
+          const key = `${kind}/${metadata.namespace}/${metadata.name}`;
+          const before = fieldsOf.get(key);
+          if (before !== undefined && isCutOff(block.fields, before)) return;
+          fieldsOf.set(key, block.fields);
+          described.push(block.described);
           if (kind === 'Node') nodes.push({ name: metadata.name, fields: block.fields });
           return;
         }
@@ -84,6 +91,15 @@ export function createTextCollector() {
   };
 }
 
+/**
+ * A description that ends where another one of the same object goes on: `kubectl describe … | head`. A newer
+ * description may lack fields as well, and they are not the last ones.
+ */
+function isCutOff(fields: Fields, whole: Fields): boolean {
+  const [keys, others] = [[...fields.keys()], [...whole.keys()].filter((key) => key !== 'Events')];
+  return keys.length < others.length && keys.every((key, at) => key === others[at]);
+}
+
 function knownOf(collector: ReturnType<typeof createCollector>): {
   readonly known: readonly KnownObject[];
   readonly owners: readonly KnownObject[];
@@ -92,15 +108,17 @@ function knownOf(collector: ReturnType<typeof createCollector>): {
   const known: KnownObject[] = [];
   const owners: KnownObject[] = [];
   const pods: CountedPod[] = [];
-  for (const object of collector.objects()) {
+  for (const { object, lacking } of collector.objects()) {
     const { kind, metadata } = object;
     const { namespace, name, uid } = metadata;
+    const isWithoutStatus = lacking.some((path) => path.startsWith('status'));
     const isTemplated = object.kind === 'Deployment' || object.kind === 'ReplicaSet';
     known.push({
       kind,
       namespace,
       name,
       uid,
+      ...(isWithoutStatus && { isWithoutStatus }),
       ...(isTemplated && {
         template: {
           raw: object.spec.template.raw,

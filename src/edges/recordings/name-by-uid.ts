@@ -66,10 +66,15 @@ export function createUidNames() {
       }
     },
 
-    /** Finds the uids that several objects have: they name none of them. Gives these objects. */
+    /**
+     * Finds the uids that several objects have: they name none of them. Gives these objects. Asked once, when
+     * all objects are known: an object that came without its uid may have been replaced by one that has it.
+     */
     shared(objects: Iterable<ObjectOf<ResourceKind>>): readonly ObjectOf<ResourceKind>[] {
       const seen = new Set<string>();
       const all = [...objects];
+      const kept = new Set(all.map(({ metadata }) => metadata.uid));
+      for (const uid of given) if (!kept.has(uid)) given.delete(uid);
       for (const { metadata } of all) (seen.has(metadata.uid) ? shared : seen).add(metadata.uid);
       return shared.size === 0 ? [] : all.filter(({ metadata }) => shared.has(metadata.uid));
     },

@@ -225,6 +225,8 @@ function stateOf(field: Field | undefined): object {
     case 'Waiting':
       return { waiting: { reason } };
     case 'Terminated': {
+      // kubectl always prints the exit code: the text was cut off before it.
+      if (!fields.has('Exit Code')) return {};
       const finishedAt = timeOf(statedIn(fields, 'Finished'));
       const signal = Number(statedIn(fields, 'Signal') ?? 0);
       return {

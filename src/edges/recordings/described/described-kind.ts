@@ -55,6 +55,8 @@ export interface KnownObject {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
+  /** A manifest, or an object from which people took the status: its description states more. */
+  readonly isWithoutStatus?: boolean;
   readonly template?: KnownTemplate;
 }
 

@@ -76,7 +76,9 @@ export function joinDescribed({
   const all = new Map<string, { readonly object: TextObject; readonly deletedFor?: number | undefined }>();
   for (const [key, object] of named) all.set(key, { object });
   for (const [key, each] of whole) all.set(key, each);
-  for (const key of read.keys()) all.delete(key);
+  for (const [key, { isWithoutStatus }] of read) {
+    if (isWithoutStatus !== true || !whole.has(key)) all.delete(key);
+  }
 
   const places = [...read.values(), ...[...all.values()].map(({ object }) => placed(object))];
   const printedAt = printedAtOf({

@@ -305,6 +305,24 @@ describe('descriptions together', () => {
     expect(objects.Pod[0]?.metadata.ownerReferences[0]?.uid).toBe(objects.ReplicaSet[1]?.metadata.uid);
   });
 
+  it.each([
+    ['before', (cut: string, whole: string) => `${cut}\n\n${whole}`],
+    ['behind', (cut: string, whole: string) => `${whole}\n\n${cut}`],
+  ])('keep the whole one of two of a pod, with one that was cut off %s it', async (_, join) => {
+    const lines = pod('Events:           <none>').split('\n');
+    const whole = await read(lines.join('\n'));
+    for (const length of [9, 14, 24, 28, lines.indexOf('Volumes:')]) {
+      const { objects } = await read(join(lines.slice(0, length).join('\n'), lines.join('\n')));
+      expect(objects.Pod).toEqual(whole.objects.Pod);
+    }
+  });
+
+  it('that were cut off before an exit code state no end of a run', async () => {
+    const lines = pod().split('\n');
+    const { objects } = await read(lines.slice(0, lines.indexOf('      Exit Code:    3')).join('\n'));
+    expect(objects.Pod[0]?.status.containerStatuses[0]?.lastState).toEqual({});
+  });
+
   it('stand back for the same object as JSON, whose uid the others take', async () => {
     const replicaSet = {
       apiVersion: 'apps/v1',
