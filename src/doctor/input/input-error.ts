@@ -103,6 +103,8 @@ type FaultShapes = {
   readonly empty: None;
   readonly 'json-cut-off': None;
   readonly 'list-cut-off': None;
+  /** A text begins within a list. */
+  readonly 'list-without-start': None;
   /** The server gave one page of a list. */
   readonly 'list-continued': None;
   readonly 'not-json': None;
@@ -190,6 +192,7 @@ export const faultText: {
     empty: () => 'the file is empty',
     'json-cut-off': () => 'the JSON ends too early',
     'list-cut-off': () => 'the list ends too early; the objects before this place were read',
+    'list-without-start': () => 'the beginning of the list is missing; its other objects were read',
     'list-continued': () => 'the list is one page of a longer one; list without a limit to get all objects',
     'not-json': () =>
       'this is not JSON, or its lines were changed on the way; save the output of kubectl in a file',
@@ -255,6 +258,7 @@ export const faultText: {
     empty: () => '파일이 비어 있습니다',
     'json-cut-off': () => 'JSON이 중간에 끊겼습니다',
     'list-cut-off': () => '목록이 중간에 끊겼습니다. 그 앞의 오브젝트만 읽었습니다',
+    'list-without-start': () => '목록의 앞부분이 없습니다. 나머지 오브젝트는 읽었습니다',
     'list-continued': () => '긴 목록의 한 페이지입니다. limit 없이 조회하면 모든 오브젝트를 얻습니다',
     'not-json': () => 'JSON이 아니거나 옮기는 중에 줄이 바뀌었습니다. kubectl의 출력을 파일로 저장하세요',
     'item-too-large': () => '항목 하나의 크기가 32 MiB를 넘습니다',

@@ -10,6 +10,7 @@ import { parseYaml, YamlError } from '../files/parse-yaml.js';
 import { asPrinted, decodeText } from './decode-text.js';
 import { splitText, type TextPart } from './described/split-text.js';
 import { isNestedTooDeeply, ListError, type ListFault, listItems } from './list-items.js';
+import { isLaterPart, withListStart } from './list-without-start.js';
 import { RecordingError } from './recording-error.js';
 
 /** A larger JSON file is read as a stream, so that memory follows what is kept and not the file. */
@@ -114,7 +115,7 @@ export async function readDocuments(
     takeFlat(whole.value, undefined, { take, lacks });
     return;
   }
-  const text = asPrinted(given);
+  const text = withListStart(asPrinted(given));
   const parts = splitText(text, allowance.documents);
   countDocuments(parts.length);
   if (json && parts.length === 0) {
@@ -122,7 +123,7 @@ export async function readDocuments(
     return;
   }
   if (!json && isPlain(parts, text)) {
-    if (isInFolder && /\.txt$/i.test(shown)) return;
+    if (isInFolder && /\.txt$/i.test(shown) && parts.length === 0) return;
     const documents = parts.length === 0 && !/\.ya?ml$/i.test(shown) ? objectsOfText() : yaml(text, 1);
     for (const [number, document] of documents.entries()) {
       takeFlat(document, { document: number + 1 }, { take, lacks });
@@ -230,9 +231,9 @@ export function takeFlat(
     const end = whyIncomplete(document);
     const kind = document.kind ?? 'List';
     // Where a text ends within a list, the last of its items may be half of one.
-    const items = (end === 'list-cut-off' ? document.items.slice(0, -1) : document.items).map((item) =>
-      withKind(item, kind),
-    );
+    const items = document.items
+      .slice(isLaterPart(document) ? 1 : 0, end === 'list-cut-off' ? -1 : undefined)
+      .map((item) => withKind(item, kind));
     for (const [position, item] of items.entries()) takeFlat(item, { item: position + 1 }, { take, lacks });
     if (end !== undefined) lacks(kindsOf(items), place, plainFault(end));
   } else if (isWatchEvent(document)) {
@@ -264,8 +265,10 @@ function isList(document: unknown): document is List {
  * Why a list has further objects than it holds. Programs write the fields of a List in the order of their
  * names, so a text that ends early lacks the kind. A server gives a large list in pages.
  */
-function whyIncomplete(list: List): 'list-cut-off' | 'list-continued' | undefined {
-  if ('apiVersion' in list && list.kind === undefined) return 'list-cut-off';
+function whyIncomplete(list: List): 'list-cut-off' | 'list-without-start' | 'list-continued' | undefined {
+  const isLater = isLaterPart(list);
+  if ((isLater || 'apiVersion' in list) && list.kind === undefined) return 'list-cut-off';
+  if (isLater) return 'list-without-start';
   const next = isObject(list.metadata) ? list.metadata.continue : undefined;
   return typeof next === 'string' && next !== '' ? 'list-continued' : undefined;
 }

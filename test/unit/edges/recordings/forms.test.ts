@@ -96,6 +96,12 @@ describe('objects', () => {
     expect(await podsIn(file)).toEqual(['a', 'b']);
   });
 
+  it.each(['json', 'yaml', 'txt'])('of a folder are read whatever their name ends with: .%s', async (end) => {
+    write(`one.${end}`, list('a', 'b'));
+    write('notes.txt', 'Ask Ann: the deploy was at 14:45.\n');
+    expect(await podsIn()).toEqual(['a', 'b']);
+  });
+
   it('of folders in folders are read', async () => {
     write('one/two/pods.json', json('a'));
     write('pods.yaml', yaml('b'));
@@ -245,6 +251,8 @@ describe('a list without its end', () => {
   const whole = (items: readonly unknown[], metadata: object = {}) =>
     JSON.stringify({ apiVersion: 'v1', items, kind: 'List', metadata }, undefined, 4);
   const of = ['a', 'b', 'c'].map(pod);
+  const yamlOf = (items: readonly unknown[]) =>
+    stringify({ apiVersion: 'v1', items, kind: 'List', metadata: {} }, { indentSeq: false });
   it.each<[string, string, string, readonly string[]]>([
     ['of JSON that was cut', 'o.json', whole(of).slice(0, -120), ['a', 'b']],
     [
@@ -255,6 +263,15 @@ describe('a list without its end', () => {
     ],
     ['of YAML that was cut', 'o.yaml', list('a', 'b', 'c').split('kind: List')[0] ?? '', ['a', 'b']],
     ['of YAML that was cut within a word', 'o.yaml', list('a', 'b', 'c').slice(0, -70), ['a', 'b']],
+    ['of YAML that begins within an item', 'o.yaml', yamlOf(of).slice(70), ['b', 'c']],
+    [
+      'of YAML that begins with a line of an item',
+      'o.txt',
+      yamlOf(of).replace(/^(?:\S.*\n)*/u, ''),
+      ['b', 'c'],
+    ],
+    ['of YAML that begins with an item', 'o.txt', yamlOf(of).replace(/^.*\n.*\n/u, ''), ['a', 'b', 'c']],
+    ['of YAML of which the middle is left', 'o.yaml', yamlOf(of).slice(70, -170), ['b']],
     ['that is one page of a longer one', 'o.json', whole(of, { continue: 'eyJ2' }), ['a', 'b', 'c']],
   ])('%s is read, and its kinds count as incomplete', async (_, name, content, names) => {
     const { objects, malformed, skipped } = await readRecording(write(name, content));
@@ -290,6 +307,43 @@ describe('objects of several files', () => {
     write(older, workload('7', '1', 5));
     const { objects } = await readRecording(folder);
     expect(objects.Deployment.map(({ spec }) => spec.replicas)).toEqual([3]);
+  });
+
+  const whole = {
+    ...JSON.parse(workload('99', 'uid', 3)),
+    status: { replicas: 3, observedGeneration: 1 },
+  };
+  const manifest = JSON.parse(workload('', '', 5));
+  manifest.metadata = { name: 'web', namespace: 'shop' };
+  const replicaSet = {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name: 'web-1',
+      namespace: 'shop',
+      uid: 'of-set',
+      ownerReferences: [
+        { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'uid', controller: true },
+      ],
+    },
+    spec: { replicas: 3, selector: {}, template: { spec: { containers: [] } } },
+    status: { replicas: 3 },
+  };
+  it.each([
+    ['before', [manifest, whole, replicaSet]],
+    ['behind', [whole, replicaSet, manifest]],
+  ])('are not hidden by a manifest that stands %s them', async (_, documents) => {
+    const one = write('one.txt', documents.map((each) => JSON.stringify(each)).join('\n'));
+    const several = join(folder, 'several');
+    for (const [at, each] of documents.entries()) write(`several/${at}.json`, JSON.stringify(each));
+    for (const path of [one, several]) {
+      const { objects, partly } = await readRecording(path);
+      expect(objects.Deployment.map(({ spec, metadata }) => [spec.replicas, metadata.uid])).toEqual([
+        [3, 'uid'],
+      ]);
+      expect(objects.ReplicaSet[0]?.metadata.ownerReferences[0]?.uid).toBe('uid');
+      expect(partly.filter(({ what }) => what === 'Deployment')[0]?.fields ?? []).not.toContain('status');
+    }
   });
 
   it('are refused where a workload is another one of the same name', async () => {

@@ -1,0 +1,34 @@
+import { isObject } from '../../engine/objects/wire.js';
+import { holdsPart } from './described/split-text.js';
+
+/**
+ * A chat or a mail cuts a long YAML List into several texts. A text that begins within the List has the rest
+ * of one object, then whole ones, and perhaps the last keys of the List. Nothing in it shows where the List
+ * began, so it gets a line that does, and an item that marks it.
+ */
+
+/** An object in a List at the left margin, as kubectl prints it. */
+const firstItem = /^- (?=apiVersion:|kind:)/mu;
+/** What stands behind the items of a List: kubectl sorts keys. */
+const endOfList = /^kind: \w{0,100}List\s*$/mu;
+const mark = 'beginsEarlier';
+
+/** The text, with a start of the List where it begins within one. Its objects stay on their lines. */
+export function withListStart(text: string): string {
+  const from = text.search(firstItem);
+  if (from < 0) return text;
+  const before = text.slice(0, from).split('\n');
+  const restOfObject = before.filter((line) => line.trim() !== '');
+  if (holdsPart(before)) return text;
+  // Without either, it is a bare array, which may stand behind a command line.
+  const isWithin = /^\s{2,200}\S/u.test(restOfObject.at(-1) ?? '') || endOfList.test(text.slice(from));
+  if (!isWithin) return text;
+  const emptyLines = '\n'.repeat(Math.max(0, before.length - 3));
+  return `${emptyLines}items:\n- ${mark}: true\n${text.slice(from)}`;
+}
+
+/** Whether a List got its start here: its first item is the mark. */
+export function isLaterPart({ items }: { readonly items: readonly unknown[] }): boolean {
+  const [first] = items;
+  return isObject(first) && mark in first;
+}
