@@ -35,7 +35,10 @@ export type OpenQuestion =
 /** `unchecked`: nothing was found, and some question is open (`openQuestionOf`). */
 export type Conclusion = 'found' | 'nothing' | 'unchecked';
 
-type Checked = Pick<Diagnosis, 'findings' | 'defects' | 'workSpent' | 'unseen' | 'completion' | 'workload'>;
+type Checked = Pick<
+  Diagnosis,
+  'findings' | 'defects' | 'workSpent' | 'unseen' | 'completion' | 'workload' | 'isTimeUnknown'
+>;
 
 export function conclusionOf(diagnosis: Checked): Conclusion {
   if (mainFindingOf(diagnosis).main !== undefined) return 'found';
@@ -70,11 +73,13 @@ export function openQuestionOf(diagnosis: Checked): OpenQuestion | undefined {
 }
 
 function showsPods(
-  { what, namespace, ofOthers }: UnseenInDiagnosis,
-  { workload }: Pick<Checked, 'workload'>,
+  { what, namespace, because, ofOthers }: UnseenInDiagnosis,
+  { workload, isTimeUnknown }: Pick<Checked, 'workload' | 'isTimeUnknown'>,
 ): boolean {
   if (ofOthers === true) return false;
   if (namespace !== '' && namespace !== workload.namespace) return false;
+  // At an unknown time, they alone show whether a restart was the last one.
+  if (what === 'Event' && isTimeUnknown === true) return because === 'not-recorded';
   return what === 'Pod' || what === workload.kind || what === kindBetweenPods(workload.kind);
 }
 

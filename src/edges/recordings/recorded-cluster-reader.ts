@@ -11,7 +11,7 @@ import { ownedWorkloads } from '../../engine/objects/owned-workloads.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { withReferencedTemplates } from '../../engine/objects/referenced-template.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
-import { unrecordedBelow, unrecordedKinds } from '../../engine/objects/unrecorded.js';
+import { lacksEventsOfRestarts, unrecordedBelow, unrecordedKinds } from '../../engine/objects/unrecorded.js';
 import { isObject } from '../../engine/objects/wire.js';
 import {
   type AddOnKind,
@@ -92,6 +92,7 @@ export function createRecordedClusterReader(
     unseen: [
       ...unseen,
       ...unrecordedBelow(workload, objects, unseen, takenAt, facts !== undefined),
+      ...(isTimeUnknown ? lacksEventsOfRestarts(workload, objects, takenAt) : []),
       ...contradictions.besides(workload, unseen),
       ...equalRevisions(workload, objects),
       ...missingOwners.filter(

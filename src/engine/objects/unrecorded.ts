@@ -304,6 +304,33 @@ function lacksEvents({ metadata, spec }: Workload, { Event, Pod }: ClusterObject
   });
 }
 
+/**
+ * Without the time of a recording, only events show whether a container that is ready ended its last run a
+ * moment before, or days ago. A run that ended shortly before the newest time left some, unless that was days
+ * ago.
+ */
+export function lacksEventsOfRestarts(
+  { metadata: { namespace }, spec }: Workload,
+  { Event, Pod }: ClusterObjects,
+  takenAt: string,
+): readonly Unseen[] {
+  if (Event.some(({ involvedObject }) => involvedObject.namespace === namespace)) return [];
+  const hasEndedLately = ({ status: { containerStatuses } }: Pod): boolean =>
+    containerStatuses.some(
+      ({ lastState: { terminated } }) =>
+        Date.parse(takenAt) - Date.parse(terminated?.finishedAt ?? '') < eventsKeptMs,
+    );
+  return Pod.some(
+    (pod) =>
+      pod.metadata.namespace === namespace &&
+      isActive(pod) &&
+      hasEndedLately(pod) &&
+      matchesSelector(spec.selector, pod.metadata.labels),
+  )
+    ? [{ what: 'Event', namespace, because: 'not-recorded', message: '' }]
+    : [];
+}
+
 /** Reasons of a kubelet that state nothing of why a container waits. */
 const beforeStart: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
 

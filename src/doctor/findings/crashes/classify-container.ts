@@ -100,7 +100,7 @@ function faultOfEnd(
   container: ContainerView,
   status: ContainerStatus,
   events: readonly Event[],
-  { events: podEvents, node, now, reasonOf }: PodSurroundings,
+  { events: podEvents, node, now, isTimeUnknown, reasonOf }: PodSurroundings,
 ): ContainerFault | undefined {
   const run = lastEndedRun(status);
   if (run === undefined || hasDoneItsWork(container, run)) return undefined;
@@ -108,6 +108,8 @@ function faultOfEnd(
   const ongoing = isOngoing(status, run, now);
   const finished = Date.parse(run.finishedAt ?? '');
   if (!ongoing && !(now - finished <= recentSeconds * 1000)) return undefined;
+  if (isTimeUnknown === true && isUp(status) && !podEvents.some((event) => isAfter(event, finished)))
+    return undefined;
   const end = causeOfEnd({ pod, container, run, events, podEvents, node, reasonOf });
   if (end === undefined) return undefined;
   const isOnItsOwn = run.exitCode === 0 && end.killSign === undefined;
@@ -121,6 +123,18 @@ function faultOfEnd(
     ongoing,
     ...(end.killSign === undefined ? {} : { killSign: end.killSign }),
   };
+}
+
+/**
+ * A container that is ready may have been so for days. Where the time of the recording is not known, a former
+ * run counts only with an event after it: events are kept for an hour.
+ */
+function isUp({ state, ready }: ContainerStatus): boolean {
+  return state.running !== undefined && ready;
+}
+
+function isAfter({ lastSeen }: Event, finished: number): boolean {
+  return Date.parse(lastSeen ?? '') >= finished;
 }
 
 /** What the kubelet reports of each container once a rule has restarted all of them (`kubelet_pods.go`). */
@@ -311,6 +325,8 @@ export interface PodSurroundings {
   readonly reasonOf?: (container: string) => string | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** `now` is only the newest time of a recording. */
+  readonly isTimeUnknown?: boolean;
 }
 
 /** The time that a program without a startup probe may take to start before its readiness counts. */

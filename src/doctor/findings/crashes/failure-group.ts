@@ -164,14 +164,16 @@ export function podFailuresIn(snapshot: Snapshot, pod: Pod): readonly PodFailure
  */
 const known = new WeakMap<
   ClusterIndex,
-  Pick<Snapshot, 'logs' | 'takenAt'> & { readonly byPod: Map<Pod, readonly PodFailure[]> }
+  Pick<Snapshot, 'logs' | 'takenAt' | 'isTimeUnknown'> & { readonly byPod: Map<Pod, readonly PodFailure[]> }
 >();
 
-function failuresKnownOf({ index, logs, takenAt }: Snapshot): Map<Pod, readonly PodFailure[]> {
+function failuresKnownOf({ index, logs, takenAt, isTimeUnknown }: Snapshot): Map<Pod, readonly PodFailure[]> {
   const before = known.get(index);
-  if (before?.logs === logs && before.takenAt === takenAt) return before.byPod;
+  if (before?.logs === logs && before.takenAt === takenAt && before.isTimeUnknown === isTimeUnknown) {
+    return before.byPod;
+  }
   const byPod = new Map<Pod, readonly PodFailure[]>();
-  known.set(index, { logs, takenAt, byPod });
+  known.set(index, { logs, takenAt, ...(isTimeUnknown && { isTimeUnknown }), byPod });
   return byPod;
 }
 
@@ -182,6 +184,7 @@ function failuresOf(snapshot: Snapshot, pod: Pod): readonly PodFailure[] {
     node: index.nodes.get(pod.spec.nodeName ?? ''),
     reasonOf: (container) => decidingLineOf(endedLogOf(logs, pod, container)?.lines ?? [])?.line,
     now: nowOf(snapshot),
+    isTimeUnknown: snapshot.isTimeUnknown === true,
   });
 }
 
