@@ -9,6 +9,7 @@ import { isObject } from '../../engine/objects/wire.js';
 import { parseYaml, YamlError } from '../files/parse-yaml.js';
 import { asPrinted, decodeText } from './decode-text.js';
 import { splitText, type TextPart } from './described/split-text.js';
+import { eventsOfExporter } from './exported-events.js';
 import { isNestedTooDeeply, ListError, type ListFault, listItems } from './list-items.js';
 import { isLaterPart, withListStart } from './list-without-start.js';
 import { RecordingError } from './recording-error.js';
@@ -244,7 +245,10 @@ export function takeFlat(
     for (const each of Object.values(document)) {
       if (Array.isArray(each) && isOfObjects(each)) takeFlat(each, place, { take, lacks });
     }
-  } else if (document !== null && document !== undefined) take(document, place);
+  } else if (document !== null && document !== undefined) {
+    const events = eventsOfExporter(document);
+    for (const each of events.length > 0 ? events : [document]) take(each, place);
+  }
 }
 
 interface List {

@@ -367,6 +367,43 @@ describe('objects of several files', () => {
   });
 });
 
+describe('events that another program keeps', () => {
+  const kept = (name: string, count: number) => ({
+    metadata: { name, namespace: 'shop', uid: name, resourceVersion: String(count) },
+    involvedObject: { kind: 'Pod', namespace: 'shop', name: 'a', uid: 'uid-of-a', labels: { app: 'web' } },
+    reason: 'FailedMount',
+    message: 'secret "tls" not found',
+    type: 'Warning',
+    count,
+    firstTimestamp: '2026-11-29T09:00:00Z',
+    lastTimestamp: '2026-11-29T09:10:00Z',
+  });
+  const both = [kept('one', 3), kept('two', 5)];
+  it.each<[string, (event: object) => object]>([
+    ['kubernetes-event-exporter', (event) => ({ ...event, clusterName: 'prod' })],
+    ['eventrouter', (event) => ({ verb: 'UPDATED', event, old_event: { ...event, count: 1 } })],
+    ['the OpenTelemetry collector', (body) => ({ timestamp: '2026-11-29T09:10:00Z', severity: 0, body })],
+  ])('are read: %s', async (_, written) => {
+    const lines = both.map((event) => JSON.stringify(written(event)));
+    write('pods.json', json('a'));
+    for (const text of [
+      lines.join('\n'),
+      `[${lines.join(',')}]`,
+      `$ kubectl logs x\n${lines.join('\n')}\n`,
+    ]) {
+      for (const name of ['events.json', 'events.txt']) {
+        write(name, text);
+        const { objects } = await readRecording(folder);
+        expect(objects.Event.map(({ count, reason }) => [count, reason])).toEqual([
+          [3, 'FailedMount'],
+          [5, 'FailedMount'],
+        ]);
+        rmSync(join(folder, name));
+      }
+    }
+  });
+});
+
 describe('packed files', () => {
   it.each([
     ['pods.json.gz', gzipSync(json('a')), 'gunzip -k pods.json.gz'],
