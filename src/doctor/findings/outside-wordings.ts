@@ -70,6 +70,12 @@ export const outsideWordings = {
       versions: 'since 1.14',
       example: 'set memory limit 4194304 too low; should be at least 12582912',
     },
+    {
+      writer: 'Docker Engine, daemon/daemon_unix.go: verifyPlatformContainerResources, under cri-dockerd',
+      versions: '20.10 and later (6MB; before, 4MB)',
+      example:
+        'failed to start container "app": Error response from daemon: Minimum memory limit allowed is 6MB',
+    },
   ],
   'init-pipe-ended': [
     {

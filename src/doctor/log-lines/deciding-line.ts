@@ -146,9 +146,13 @@ function announces({ text, role }: LogLine): boolean {
     /\berrors?(?:\(s\))?(?: \w{1,20}){0,2}:$/i.test(text) ||
     /^(?:error|fatal|fatal error|reason|cause):$/i.test(text) ||
     /\bfollowing (?:error|problem|reason|issue)s?(?:\(s\))?:$/i.test(text) ||
-    describes.test(text)
+    describes.test(text) ||
+    (role === 'head' && codeAlone.test(text))
   );
 }
+
+/** An error whose message is only a code: the sentence is in the next line. */
+const codeAlone = /^\s{0,4}(?:\w{1,60}Error|Error): \[?[A-Z]{1,12}[-_]?\d{1,8}\]?:?$/;
 
 /** A message of several lines, or a value that is printed over several. */
 const goesOn = /[:,{([]$/;

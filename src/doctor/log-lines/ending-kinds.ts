@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
       /\binotify/i,
       /\bfile watchers?\b.{0,40}\b(?:limit|reached|exhausted)/i,
       /\blimit for number of (?:file )?watch/i,
-      /\b(?:fsnotify|(?:create|creating|new|start|starting) (?:a )?(?:file ?)?watcher)\b.{0,80}\btoo many open files\b/i,
+      /\b(?:fsnotify|(?:file ?)?watchers?)\b.{0,80}\btoo many open files\b/i,
     ],
     and: [
       /\b(?:limit|too many|reached|exhausted|no space|emfile|enospc|fail(?:ed)?|cannot|unable|increase|upper)\b/i,
@@ -111,12 +111,12 @@ const rows: readonly Row[] = [
     says: [
       /\b(?:vm\.(?:max_map_count|overcommit_memory|overcommit_ratio|swappiness|nr_hugepages)|fs\.(?:file-max|nr_open|aio-max-nr)|net\.(?:core|ipv4|ipv6|netfilter|bridge)\.[\w.]{2,60}|kernel\.(?:shm|sem|msg|pid|threads|perf|sched|unprivileged|keys|core|panic)\w{0,40})\b/i,
       /\bmax virtual memory areas\b/i,
-      /\b(?:sysctl|kernel (?:parameter|setting|module|version))\b/i,
+      /\b(?:sysctl|kernel (?:parameter|setting|module|version|btf)|(?:vmlinux|without) btf)\b/i,
       /\bunprivileged user namespaces?\b/i,
       /\b(?:modprobe|insmod)\b/i,
     ],
     and: [
-      /\b(?:too low|too small|at least|must be|should be|requires?d?|increase|not supported|unsupported|disabled|not enabled|not loaded|cannot|can't|could not|unable|fail(?:ed|s)?|not found|no such|minimum|older|missing)\b/i,
+      /\b(?:too low|too small|at least|must be|should be|requires?d?|increase|not supported|unsupported|disabled|not enabled|not loaded|cannot|can't|could not|unable|fail(?:ed|s)?|error|invalid|not found|no such|minimum|older|missing)\b/i,
     ],
   },
   {
@@ -177,13 +177,13 @@ const rows: readonly Row[] = [
       /\b(?:resource temporarily unavailable|eagain)\b.{0,80}\block/i,
       /\b(?:cannot|can't|could not|couldn't|unable to|failed to|not able to|error)\b.{0,40}\b(?:acquir(?:e|ing)|obtain(?:ing)?|get(?:ting)?|tak(?:e|ing)|set(?:ting)?|plac(?:e|ing)|creat(?:e|ing))\b.{0,40}\b(?:file ?|directory |exclusive |node |data |database |db |store )?lock(?:s|file)?\b/i,
       /\b(?:cannot|can't|could not|unable to|failed to)(?: exclusively)? lock\b/i,
-      /\b(?:database|file|directory|store|index|environment|db) is (?:already |currently |exclusively )?(?:locked|in use)\b/i,
+      /\b(?:database|file|directory|store|index|environment|db) (?:is (?:already |currently |exclusively )?|already )(?:locked|in use)\b/i,
       /\bshared memory block\b.{0,60}\bin use\b/i,
       /\bmay be already in use\b|\bconflicting lock\b|\block ?obtain ?failed/i,
       /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
       /\b(?:open(?:ing)? \S{1,200}\.(?:db|bolt|bbolt|dat)"?|b?bolt(?:db)?(?: file)?): timeout\b/i,
     ],
-    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|port|stale|advisory|change ?log|migrations?\b(?!.{0,200}\bdatabase is locked))\b/i,
+    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|(?<!\b(?:lock|serial) )port|stale|advisory|change ?log|migrations?\b(?!.{0,200}\bdatabase is locked))\b/i,
   },
   {
     kind: 'address-in-use',
@@ -296,7 +296,7 @@ const rows: readonly Row[] = [
   {
     kind: 'not-migrated',
     says: [
-      /\bmigrations?\b.{0,80}\b(?:not (?:been |yet )?(?:applied|run|executed|found)|pending|unapplied|required|missing|need(?:s|ed)?|out of date|not up to date|dirty|fail(?:ed|s)?)\b/i,
+      /\bmigrations?\b.{0,80}\b(?:not (?:be |been |yet )?(?:applied|run|executed|found)|pending|unapplied|required|missing|need(?:s|ed)?|out of date|not up to date|dirty|fail(?:ed|s)?)\b/i,
       /\b(?:pending|unapplied|missing|outstanding|run|apply|dirty)\b.{0,40}\bmigrations?\b/i,
       /\b(?:relation|table|column|view|index|schema) ["'`]?[\w.]{1,120}["'`]?.{0,40}\b(?:does not exist|doesn't exist|not found|is missing)\b/i,
       /\bno such (?:table|column)\b|\bunknown column\b|\binvalid object name\b|\bundefined(?:table|column)\b/i,

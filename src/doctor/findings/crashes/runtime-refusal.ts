@@ -57,7 +57,7 @@ export function isLimitTooLow(message: string, limit?: string): boolean {
     return compareQuantities(given, smallestStart) < 0;
   if (/\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\bdevice or resource busy\b/.test(said))
     return true;
-  return /\binit was OOM-killed\b|\bmemory limit (?:\d{1,20} |is )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b|\bset memory limit to \d{1,20} \(current usage\b/i.test(
+  return /\binit was OOM-killed\b|\bminimum memory limit\b|\bmemory limit (?:\d{1,20} |is )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b|\bset memory limit to \d{1,20} \(current usage\b/i.test(
     said,
   );
 }

@@ -240,6 +240,15 @@ function fileRefused(kind: 'not-permitted' | 'read-only', known: Case): Omit<End
   const { view, line, pod } = known;
   const path = pathIn(line);
   const at = path === undefined ? undefined : mountOfPath(mountedOf(pod, view), path);
+  const source = kind === 'read-only' && at !== undefined ? objectOf(pod, at.volume) : undefined;
+  if (at !== undefined && source !== undefined) {
+    const { volume, mountPath } = at;
+    return {
+      reasoning: [ending('mounted-from-object', { volume, path: mountPath, source })],
+      advice: { title: ending('copy-first-title'), text: ending('copy-first-advice', { path: mountPath }) },
+      origin: undefined,
+    };
+  }
   const reasoning =
     at === undefined
       ? []
@@ -253,6 +262,12 @@ function fileRefused(kind: 'not-permitted' | 'read-only', known: Case): Omit<End
       ? 'spec:\n  template:\n    spec:\n      securityContext:\n        fsGroup: …   # a group of the user that the program runs as\n'
       : undefined;
   return { reasoning, advice: adviceOf(kind, view, snippet), origin: undefined };
+}
+
+/** The kind of object that the kubelet writes into the volume; it mounts such volumes read-only. */
+function objectOf({ spec }: Pod, volume: string): 'ConfigMap' | 'Secret' | undefined {
+  const { configMap, secret } = spec.volumes.find(({ name }) => name === volume) ?? {};
+  return configMap !== undefined ? 'ConfigMap' : secret !== undefined ? 'Secret' : undefined;
 }
 
 /** Secrets from which the container takes variables: where to look, not what is wrong. */

@@ -25,13 +25,13 @@ const advisedEn: Advised = {
     say`Raise ${code('fs.inotify.max_user_instances')} and ${code('fs.inotify.max_user_watches')} on the node. All pods of the node share these limits.`,
   'file-limit-title': () => say`Raise the limit of open files`,
   'file-limit-advice': ({ container }) =>
-    say`Raise the limit of open files that the container runtime gives to ${code(container)}, or find the files and connections that the program does not close.`,
+    say`Raise the limit of open files that the container runtime gives to ${code(container)}, or find the files and connections that the program does not close. A program that watches files meets the same error at the node's limit ${code('fs.inotify.max_user_instances')}.`,
   'no-space-title': () => say`Make space on the volume`,
   'no-space-advice': ({ container }) =>
     say`Find the file system that ${code(container)} writes to with ${code('df -h')}, then delete data or enlarge it. A restart writes to the same place.`,
   'kernel-setting-title': () => say`Change the kernel setting of the node`,
   'kernel-setting-advice': () =>
-    say`Set the value that the log names on every node that may run these pods, for example with a privileged init container or a DaemonSet.`,
+    say`Set the value that the log names on every node that may run these pods, for example with a privileged init container or a DaemonSet. Where the log names a feature of the kernel, use an image of the node that has it.`,
   'device-memory-title': () => say`Free memory of the device`,
   'device-memory-advice': ({ container }) =>
     say`Let ${code(container)} reserve less memory of the device, or stop the other processes that use the same device. A GPU that is shared does not limit the memory of each pod.`,
@@ -133,6 +133,11 @@ const en = {
     say`The containers of a pod share its ports. Another container, or another process in ${code(container)}, listens on the port.`,
   'mounted-read-only': ({ volume, path }: { volume: string; path: string }) =>
     say`The path is in the volume ${code(volume)}, which is mounted read-only at ${code(path)}.`,
+  'mounted-from-object': ({ volume, path, source }: { volume: string; path: string; source: string }) =>
+    say`The path is in the volume ${code(volume)} at ${code(path)}. It is made from a ${code(source)}, and Kubernetes mounts it read-only.`,
+  'copy-first-title': () => say`Let the program change a copy`,
+  'copy-first-advice': ({ path }: { path: string }) =>
+    say`Mount an ${code('emptyDir')} volume at ${code(path)}, and let an init container copy the files into it.`,
   'file-of-volume': ({ volume, path }: { volume: string; path: string }) =>
     say`The path is in the volume ${code(volume)}, mounted at ${code(path)}.`,
   'secrets-read': ({ container, secrets }: { container: string; secrets: readonly string[] }) =>
@@ -166,13 +171,13 @@ const advisedKo: Advised = {
     say`노드의 ${code('fs.inotify.max_user_instances')} 및 ${code('fs.inotify.max_user_watches')} 값을 높이세요. 노드의 모든 파드가 이 한도를 함께 사용합니다.`,
   'file-limit-title': () => say`열 수 있는 파일 수 늘리기`,
   'file-limit-advice': ({ container }) =>
-    say`컨테이너 런타임이 ${code(container)} 컨테이너에 허용하는 열린 파일 수를 늘리거나, 프로그램이 닫지 않는 파일과 연결을 찾으세요.`,
+    say`컨테이너 런타임이 ${code(container)} 컨테이너에 허용하는 열린 파일 수를 늘리거나, 프로그램이 닫지 않는 파일과 연결을 찾으세요. 파일을 감시하는 프로그램은 노드의 ${code('fs.inotify.max_user_instances')} 한도에 도달해도 같은 오류를 냅니다.`,
   'no-space-title': () => say`볼륨 공간 확보하기`,
   'no-space-advice': ({ container }) =>
     say`${code('df -h')} 명령으로 ${code(container)} 컨테이너가 쓰는 파일 시스템을 확인한 뒤 데이터를 지우거나 용량을 늘리세요. 재시작해도 같은 곳에 씁니다.`,
   'kernel-setting-title': () => say`노드의 커널 설정 바꾸기`,
   'kernel-setting-advice': () =>
-    say`이 파드가 실행될 수 있는 모든 노드에 로그에 나온 값을 설정하세요. 예를 들어 권한 있는 초기화 컨테이너나 DaemonSet을 사용할 수 있습니다.`,
+    say`이 파드가 실행될 수 있는 모든 노드에 로그에 나온 값을 설정하세요. 예를 들어 권한 있는 초기화 컨테이너나 DaemonSet을 사용할 수 있습니다. 로그가 커널 기능을 가리키면 그 기능이 있는 노드 이미지를 사용하세요.`,
   'device-memory-title': () => say`장치 메모리 확보하기`,
   'device-memory-advice': ({ container }) =>
     say`${code(container)} 컨테이너가 장치 메모리를 더 적게 쓰게 하거나, 같은 장치를 쓰는 다른 프로세스를 중지하세요. 공유 GPU는 파드별 메모리를 제한하지 않습니다.`,
@@ -274,6 +279,11 @@ const ko: SameSentences<typeof en> = {
     say`한 파드의 컨테이너는 포트를 공유합니다. 다른 컨테이너나 ${code(container)} 안의 다른 프로세스가 포트를 사용하고 있습니다.`,
   'mounted-read-only': ({ volume, path }) =>
     say`이 경로는 ${code(path)} 위치에 읽기 전용으로 마운트된 볼륨 ${code(volume)} 안에 있습니다.`,
+  'mounted-from-object': ({ volume, path, source }) =>
+    say`이 경로는 ${code(path)} 위치의 볼륨 ${code(volume)} 안에 있습니다. 이 볼륨은 ${code(source)}에서 만들어지며 Kubernetes가 읽기 전용으로 마운트합니다.`,
+  'copy-first-title': () => say`프로그램이 사본을 수정하게 하기`,
+  'copy-first-advice': ({ path }) =>
+    say`${code(path)} 위치에 ${code('emptyDir')} 볼륨을 마운트하고, 초기화 컨테이너가 파일을 그 안에 복사하게 하세요.`,
   'file-of-volume': ({ volume, path }) =>
     say`이 경로는 ${code(path)} 위치에 마운트된 볼륨 ${code(volume)} 안에 있습니다.`,
   'secrets-read': ({ container, secrets }) =>

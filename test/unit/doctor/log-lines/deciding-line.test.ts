@@ -14,6 +14,27 @@ describe('the line of a log that names the reason', () => {
       '2026-11-20 09:28:51 +0000 [error]: unexpected error error_class=Errno::EADDRINUSE error=#<Errno::EADDRINUSE: Address already in use - bind(2) for 0.0.0.0:31337>',
     ],
     [
+      'the sentence below an error that is only a code',
+      `305 migrations found in prisma/migrations
+
+Error: P3009
+
+migrate found failed migrations in the target database, new migrations will not be applied.
+The \`2024_add_model_indices\` migration started at 2026-11-20 08:12:11 UTC failed
+
+Exiting...`,
+      'Error: P3009 migrate found failed migrations in the target database, new migrations will not be applied.',
+    ],
+    [
+      'what the kernel lacks, and not what failed without it',
+      `libbpf: failed to find valid kernel BTF
+libbpf: Error loading vmlinux BTF: -3
+libpman: failed to load BPF object (errno: 3 | message: No such process)
+An error occurred in an event source, forcing termination...
+Events detected: 0`,
+      'libbpf: Error loading vmlinux BTF: -3',
+    ],
+    [
       'the reason, and not how to see more of it',
       `ERROR (main) Failed to start server in (production) mode
 ERROR (main) Connection to keycloak-db:5432 refused.

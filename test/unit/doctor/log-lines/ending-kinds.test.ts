@@ -20,6 +20,7 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'failed to create fsnotify watcher: inotify_init1: too many open files',
     'failed to create fsnotify watcher: too many open files',
     'unable to start file watcher: too many open files',
+    'panic: failed to new ca-cert watcher: too many open files',
     "Error: ENOSPC: System limit for number of file watchers reached, watch '/app/config'",
     'System.IO.IOException: The configured user limit (128) on the number of inotify instances has been reached',
     'inotify_add_watch: No space left on device: upper limit on inotify watches reached',
@@ -42,6 +43,8 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'sysctl: error setting key "net.ipv4.ip_forward": cannot write, Read-only setting',
     'bpf program requires kernel version 5.10 or higher',
     'modprobe: FATAL: Module ip_tables not found in directory /lib/modules/5.14.0',
+    'libbpf: failed to find valid kernel BTF',
+    'program tc_filter: map output_events: map create: invalid argument (without BTF k/v)',
     'modprobe: ERROR: could not insert nbd: Operation not permitted',
   ],
   'device-memory': [
@@ -60,6 +63,9 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'cannot open a storage at /storage: cannot acquire lock on file "/storage/flock.lock": resource temporarily unavailable',
     'deploy_mode: single instance lock wal path failed.',
     'java.lang.IllegalStateException: Nexus lock file already in use: /nexus-data/lock',
+    'java.lang.IllegalStateException: Nexus data directory already in use: /nexus-data',
+    'Error: Error Resource temporarily unavailable Cannot lock port',
+    '[Errno 11] Could not exclusively lock port /dev/ttyACM0: [Errno 11] Resource temporarily unavailable',
     'StoreLockException: Store and its lock file has been locked by another process: /data/databases/store_lock. Please ensure no other process is using this database, and that the directory is writable (required even for read-only access)',
     'db file is flocked by another process, or taking too long',
     'unable to open boltdb; is there another process running? timeout',
@@ -150,6 +156,7 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     "SQLSTATE[42S02]: Base table or view not found: 1146 Table 'app.users' doesn't exist",
     'ActiveRecord::PendingMigrationError: Migrations are pending. To resolve this issue, run: bin/rails db:migrate',
     'error: Dirty database version 42. Fix and force version.',
+    'Error: P3009 migrate found failed migrations in the target database, new migrations will not be applied.',
     'sqlite3.OperationalError: no such table: sessions',
   ],
   'damaged-file': [
@@ -287,6 +294,7 @@ describe('the kind of ending that a line names', () => {
       undefined,
     ],
     ['threads that were started', 'started 64 threads in the pool', undefined],
+    ['a port of the network', 'port 8080 is already in use by another process', 'address-in-use'],
     ['a lock file on a full volume', 'cannot create lock file: no space left on device', 'no-space'],
     [
       'a lock file that may not be written',
