@@ -1,7 +1,9 @@
 import { controllerOf } from '../../../engine/objects/metadata.js';
+import type { Node } from '../../../engine/objects/node.js';
 import { isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { hasPodPerNode } from '../../../engine/objects/workload.js';
+import { untoleratedTaints } from '../../../engine/scheduler/toleration.js';
 import type { Advice } from '../finding.js';
 import { podsOf } from './failure-group.js';
 import { crash } from './text.js';
@@ -15,6 +17,14 @@ export interface NodeAgent {
   readonly daemonSet: string;
   /** What the kubelet reports of it. */
   readonly reason: string;
+  /** Why the DaemonSet makes no pod for the node, as its pods on other nodes show. */
+  readonly barrier: Barrier | undefined;
+}
+
+/** A taint of the node that the pods do not tolerate, or a label that they select and the node lacks. */
+export interface Barrier {
+  readonly what: 'taint' | 'label';
+  readonly text: string;
 }
 
 /** Agents that are named. */
@@ -74,12 +84,14 @@ function unreadyOn(snapshot: Snapshot, nodes: readonly string[]): readonly Pod[]
  */
 function missingAgents({ index }: Snapshot, nodes: readonly string[], message: string): readonly NodeAgent[] {
   const nodesOf = new Map<string, Set<string>>();
+  const specs = new Map<string, Pod['spec']>();
   const serving = new Set<string>();
   for (const pod of index.objects.Pod) {
     const owner = controllerOf(pod);
     if (!hasPodPerNode(owner) || !isActive(pod) || (pod.spec.nodeName ?? '') === '') continue;
     const key = `${pod.metadata.namespace}/${owner.name}`;
     nodesOf.set(key, (nodesOf.get(key) ?? new Set()).add(pod.spec.nodeName ?? ''));
+    specs.set(key, pod.spec);
     if (servesNamed(pod, message)) serving.add(key);
   }
   return [...nodesOf].flatMap(([daemonSet, on]) =>
@@ -87,8 +99,25 @@ function missingAgents({ index }: Snapshot, nodes: readonly string[], message: s
       .filter(
         (node) => !on.has(node) && (serving.has(daemonSet) || (on.size > 1 && isNamedIn(message, daemonSet))),
       )
-      .map((node) => ({ pod: undefined, node, daemonSet, reason: 'missing' })),
+      .map((node) => ({
+        pod: undefined,
+        node,
+        daemonSet,
+        reason: 'missing',
+        barrier: barrierOf(index.nodes.get(node), specs.get(daemonSet)),
+      })),
   );
+}
+
+function barrierOf(node: Node | undefined, spec: Pod['spec'] | undefined): Barrier | undefined {
+  if (node === undefined || spec === undefined) return undefined;
+  const [taint] = untoleratedTaints(node.spec.taints, spec.tolerations);
+  if (taint !== undefined) {
+    const { key, value, effect } = taint;
+    return { what: 'taint', text: `${key}${value === '' ? '' : `=${value}`}:${effect}` };
+  }
+  const label = Object.entries(spec.nodeSelector).find(([key, value]) => node.metadata.labels[key] !== value);
+  return label && { what: 'label', text: label.join('=') };
 }
 
 /**
@@ -135,6 +164,7 @@ function agentOf(pod: Pod): NodeAgent | undefined {
     node: pod.spec.nodeName ?? '',
     daemonSet: `${namespace}/${owner.name}`,
     reason: trouble?.state.waiting?.reason ?? trouble?.state.terminated?.reason ?? 'NotReady',
+    barrier: undefined,
   };
 }
 

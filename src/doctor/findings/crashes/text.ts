@@ -146,14 +146,20 @@ const en = {
     node,
     daemonSet,
     reason,
+    barrier,
   }: {
     pod: string | undefined;
     node: string;
     daemonSet: string;
     reason: string;
+    barrier?: { readonly what: 'taint' | 'label'; readonly text: string } | undefined;
   }) =>
     pod === undefined
-      ? say`The DaemonSet ${code(daemonSet)} has no pod on ${code(node)}, and it has pods on other nodes.`
+      ? barrier === undefined
+        ? say`The DaemonSet ${code(daemonSet)} has no pod on ${code(node)}, and it has pods on other nodes.`
+        : barrier.what === 'taint'
+          ? say`The DaemonSet ${code(daemonSet)} has no pod on ${code(node)}: its pods do not tolerate the taint ${code(barrier.text)}.`
+          : say`The DaemonSet ${code(daemonSet)} has no pod on ${code(node)}: its pods select nodes with the label ${code(barrier.text)}.`
       : say`On ${code(node)}, the pod ${code(pod)} of the DaemonSet ${code(daemonSet)} is not ready: ${code(reason)}.`,
   'advice-agent-title': ({ daemonSet }: { daemonSet: string }) =>
     say`Repair the DaemonSet ${code(daemonSet)}`,
@@ -290,9 +296,13 @@ const ko: SameSentences<typeof en> = {
   'advice-may-stop-title': ({ probe }) => say`${word(probeName(probe))} 프로브 확인하기`,
   'advice-may-stop': ({ probe, container }) =>
     say`${code(container)} 컨테이너에서 ${word(probeName(probe))} 프로브의 검사를 직접 실행해 보세요. 시작하는 동안 실패한다면 스타트업 프로브 등으로 시간을 더 주세요.`,
-  agent: ({ pod, node, daemonSet, reason }) =>
+  agent: ({ pod, node, daemonSet, reason, barrier }) =>
     pod === undefined
-      ? say`DaemonSet ${code(daemonSet)}: 다른 노드에는 파드가 있지만 ${code(node)} 노드에는 없습니다.`
+      ? barrier === undefined
+        ? say`DaemonSet ${code(daemonSet)}: 다른 노드에는 파드가 있지만 ${code(node)} 노드에는 없습니다.`
+        : barrier.what === 'taint'
+          ? say`DaemonSet ${code(daemonSet)}: ${code(node)} 노드의 taint ${code(barrier.text)} 설정을 허용하지 않아 이 노드에는 파드가 없습니다.`
+          : say`DaemonSet ${code(daemonSet)}: 레이블 ${code(barrier.text)} 설정이 있는 노드만 선택하므로 ${code(node)} 노드에는 파드가 없습니다.`
       : say`${code(node)} 노드에 있는 DaemonSet ${code(daemonSet)} 파드 ${code(pod)} 상태: 준비되지 않음(${code(reason)}).`,
   'advice-agent-title': ({ daemonSet }) => say`DaemonSet ${code(daemonSet)} 복구하기`,
   'advice-agent': ({ node }) =>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { troubledDevicePlugins } from '#src/doctor/findings/crashes/node-agents.js';
+import { troubledAgents, troubledDevicePlugins } from '#src/doctor/findings/crashes/node-agents.js';
 import type { Pod } from '#src/engine/objects/pod.js';
+import { node } from '../../../../support/placement-builders.js';
 import { backingOff, crashSnapshot, failingPod, readyFor } from './build.js';
 
 interface Agent {
@@ -9,11 +10,12 @@ interface Agent {
   readonly isReady?: boolean;
   /** The folder of the node that it mounts. */
   readonly folder?: string;
+  readonly nodeSelector?: Readonly<Record<string, string>>;
 }
 
 const pluginFolder = '/var/lib/kubelet/device-plugins';
 
-function agent({ daemonSet, node, isReady = true, folder = pluginFolder }: Agent): Pod {
+function agent({ daemonSet, node, isReady = true, folder = pluginFolder, nodeSelector = {} }: Agent): Pod {
   return failingPod({
     name: `${daemonSet}-${node}`,
     node,
@@ -24,7 +26,7 @@ function agent({ daemonSet, node, isReady = true, folder = pluginFolder }: Agent
         { apiVersion: 'apps/v1', kind: 'DaemonSet', name: daemonSet, uid: daemonSet, controller: true },
       ],
     },
-    spec: { volumes: [{ name: 'folder', hostPath: { path: folder } }] },
+    spec: { volumes: [{ name: 'folder', hostPath: { path: folder } }], nodeSelector },
     status: isReady ? readyFor(600) : {},
   });
 }
@@ -73,4 +75,40 @@ it.each<[string, readonly Agent[], readonly (readonly [string, string | undefine
   const plugins = troubledDevicePlugins(snapshot, ['n-a']);
 
   expect(plugins.map(({ daemonSet, pod }) => [daemonSet, pod])).toEqual(found);
+});
+
+const driver = 'disk.csi.example';
+const serving: Agent = { daemonSet: 'disk', node: 'n-b', folder: `/var/lib/kubelet/plugins/${driver}` };
+const dedicated = { key: 'dedicated', value: 'gpu', effect: 'NoSchedule' };
+
+it.each<[string, object, Agent, object | undefined]>([
+  [
+    'a taint that its pods do not tolerate',
+    { taints: [dedicated] },
+    serving,
+    { what: 'taint', text: 'dedicated=gpu:NoSchedule' },
+  ],
+  [
+    'a label that its pods select',
+    {},
+    { ...serving, nodeSelector: { storage: 'yes' } },
+    { what: 'label', text: 'storage=yes' },
+  ],
+  [
+    'a preference against the node, which keeps no pod away',
+    { taints: [{ ...dedicated, effect: 'PreferNoSchedule' }] },
+    serving,
+    undefined,
+  ],
+  ['nothing that its pods show', {}, serving, undefined],
+])('the driver has no pod on the node for %s', (_, shape, agentThere, barrier) => {
+  const snapshot = crashSnapshot({
+    pods: [failingPod()],
+    nodes: [node('n-a', shape), node('n-b')],
+    others: { Pod: [agent(agentThere)] },
+  });
+
+  expect(troubledAgents(snapshot, ['n-a'], `driver name ${driver} not found`)).toEqual([
+    expect.objectContaining({ pod: undefined, daemonSet: 'shop/disk', barrier }),
+  ]);
 });
