@@ -3,7 +3,7 @@ import { isKarpenter } from '../../engine/objects/karpenter.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
-import { cloudRefusalOf } from './waiting/cloud-refusal.js';
+import { cloudRefusalOf, isLaunchRefused } from './waiting/cloud-refusal.js';
 import { isOrderInBackoff } from './waiting/node-groups-that-may-grow.js';
 
 /** A node that an autoscaler has ordered for a pod and that is not there yet. */
@@ -42,14 +42,17 @@ export function scaleUpUnderWay(snapshot: Snapshot, pods: readonly Pod[]): Scale
     return ordered;
   }
   const declined = pods.map((pod) => declinedFor(snapshot, pod)?.lastSeen ?? '');
-  const claim = snapshot.index.objects.NodeClaim.find(
-    ({ metadata, status }) =>
+  const claim = snapshot.index.objects.NodeClaim.find((each) => {
+    const { metadata, status } = each;
+    return (
       metadata.deletionTimestamp === undefined &&
       conditionOf(status, 'Initialized')?.status !== 'True' &&
       conditionOf(status, 'Launched')?.status !== 'False' &&
+      !isLaunchRefused(snapshot, each) &&
       isFresh(snapshot, metadata.creationTimestamp) &&
-      declined.some((at) => at < (metadata.creationTimestamp ?? '')),
-  );
+      declined.some((at) => at < (metadata.creationTimestamp ?? ''))
+    );
+  });
   const since = claim?.metadata.creationTimestamp;
   if (claim === undefined || since === undefined) return undefined;
   return { by: 'Karpenter', event: undefined, nodeClaim: claim.metadata.name, since, until: after(since) };

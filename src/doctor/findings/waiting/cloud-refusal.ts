@@ -4,6 +4,7 @@ import type { Event } from '../../../engine/objects/event.js';
 import { isKarpenter } from '../../../engine/objects/karpenter.js';
 import { conditionOf, type ObjectRef } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
+import type { NodeClaim } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { freshAutoscalerStatus, groupsOfOrder } from './node-groups-that-may-grow.js';
 
@@ -161,6 +162,14 @@ function claimRefusals(snapshot: Snapshot, pod: Pod): readonly CloudRefusal[] {
 }
 
 const launchFailed = 'LaunchFailed';
+
+/** Whether the cloud refused the node of the NodeClaim, as its condition or its events report. */
+export function isLaunchRefused({ index }: Snapshot, { metadata, status }: NodeClaim): boolean {
+  return (
+    conditionOf(status, 'Launched')?.reason === launchFailed ||
+    index.objects.Event.some((event) => isRefusedClaim(event) && event.involvedObject.name === metadata.name)
+  );
+}
 
 function claimIn(message: string): string | undefined {
   return /nodeclaim\/([a-z0-9.-]{1,253})/u.exec(message)?.[1];

@@ -22,13 +22,14 @@ const nominatedBy = (component: string) =>
 const nominated = nominatedBy('karpenter');
 const failed = (component: string, message: string) => said(component, 'FailedScheduling', message)(30);
 
-const claimed = (secondsAgo: number, conditions: Readonly<Record<string, string>> = {}) =>
+const claimed = (secondsAgo: number, conditions: Readonly<Record<string, string>> = {}, reason?: string) =>
   build('NodeClaim', 'gpu-x7k2p', {
     metadata: { creationTimestamp: ago(secondsAgo) },
     status: {
       conditions: Object.entries(conditions).map(([type, status]) => ({
         type,
         status,
+        reason,
         lastTransitionTime: ago(secondsAgo - 30),
       })),
     },
@@ -120,6 +121,13 @@ describe('a pending scale-out', () => {
     [
       'is not reported for a NodeClaim that could not be launched',
       { NodeClaim: [claimed(60, { Launched: 'False' })] },
+    ],
+    [
+      'is not reported for a NodeClaim whose node the cloud refused',
+      {
+        Event: [nominated(65)],
+        NodeClaim: [claimed(60, { Launched: 'Unknown' }, 'LaunchFailed')],
+      },
     ],
     ['is not reported without any event of an autoscaler', {}],
     ['is not reported where a node can run the pod already', { Node: [node('n-a')], Event: [triggered(60)] }],
