@@ -121,6 +121,32 @@ function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | undefin
   };
 }
 
+/** Where the volume of a pod that waits for it is attached, and the pods that use it there. */
+function attachedElsewhere(
+  { index }: Snapshot,
+  pod: Pod,
+): { readonly node: string; readonly pods: readonly string[] } | undefined {
+  return claimUses(pod)
+    .flatMap(({ name }) => {
+      const volume = volumeOfClaim(index, pod.metadata.namespace, name)?.metadata.name;
+      const attachment = index.objects.VolumeAttachment.find(
+        ({ spec, status }) =>
+          volume !== undefined &&
+          spec.source.persistentVolumeName === volume &&
+          spec.nodeName !== pod.spec.nodeName &&
+          status.attached,
+      );
+      const node = attachment?.spec.nodeName ?? '';
+      const users = (index.podsByNode.get(node) ?? []).filter(
+        (other) =>
+          other.metadata.namespace === pod.metadata.namespace &&
+          claimUses(other).some((use) => use.name === name),
+      );
+      return users.length === 0 ? [] : [{ node, pods: users.map(({ metadata }) => metadata.name).sort() }];
+    })
+    .at(0);
+}
+
 function errorOf({ attachError, detachError }: VolumeAttachment['status']): string | undefined {
   const message = detachError?.message ?? attachError?.message ?? '';
   return message === '' ? undefined : message;
@@ -206,6 +232,8 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
     const driver = driverMissingOn(snapshot, pod, message);
     const attachment = attachmentOf(snapshot, pod);
     const agents = missing === undefined ? troubledAgents(snapshot, nodes, `${message} ${driver ?? ''}`) : [];
+    const isAttaching = podFailures[0].reason === 'FailedAttachVolume' && attachment === undefined;
+    const elsewhere = isAttaching ? attachedElsewhere(snapshot, pod) : undefined;
     const workload = workloadName(snapshot);
     return crashFinding(examination, failureGroup, {
       confidence: missing === undefined ? 'likely' : 'proven',
@@ -242,8 +270,8 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
         ...(driver === undefined ? [] : [state('driver-missing', { driver, node: pod.spec.nodeName ?? '' })]),
         ...agents.map((each) => crash('agent', { ...each })),
         ...(attachment === undefined ? [] : attachment.reasoning),
-        ...(podFailures[0].reason === 'FailedAttachVolume' && attachment === undefined
-          ? [state('attach-waits')]
+        ...(isAttaching
+          ? [elsewhere === undefined ? state('attach-waits') : state('attached-for', elsewhere)]
           : []),
       ],
       ruledOut: [
@@ -262,6 +290,9 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       advice: [
         ...agentAdvice(agents),
         ...(attachment?.advice ?? []),
+        ...(elsewhere === undefined
+          ? []
+          : [{ title: state('advice-one-node-title'), text: state('advice-one-node', elsewhere) }]),
         ...(driver === undefined || agents.length > 0 ? [] : [driverAdvice(driver, nodes)]),
         ...(users === undefined
           ? [

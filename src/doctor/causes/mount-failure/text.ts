@@ -37,6 +37,11 @@ const en = {
     say`Volume ${code(volume)} mounts ${code(kind)} ${code(name)}.`,
   'keeps-asking': () => say`The kubelet keeps retrying. The pods start on their own once the object exists.`,
   'attach-waits': () => say`The volume is not attached to the node yet.`,
+  'attached-for': ({ node, pods }: { node: string; pods: readonly string[] }) =>
+    say`The volume is attached to ${code(node)} for ${names('en', pods)}. It moves to this node after those pods have stopped.`,
+  'advice-one-node-title': () => say`Run the pods that share the volume on one node`,
+  'advice-one-node': ({ node }: { node: string }) =>
+    say`Require pod affinity on ${code('kubernetes.io/hostname')}, so that all of them run on ${code(node)}. Or use a volume with the access mode ${code('ReadWriteMany')}.`,
   'driver-missing': ({ driver, node }: { driver: string; node: string }) =>
     say`The CSI driver ${code(driver)} is not registered on ${code(node)}. Pods that run there keep their volumes.`,
   'advice-driver-title': ({ driver }: { driver: string }) =>
@@ -119,6 +124,11 @@ const ko: SameSentences<typeof en> = {
     say`${code(volume)} 볼륨은 ${code(kind)} ${code(name)} 오브젝트를 마운트합니다.`,
   'keeps-asking': () => say`kubelet이 계속 다시 시도합니다. 오브젝트가 생기면 파드가 자동으로 시작됩니다.`,
   'attach-waits': () => say`볼륨이 아직 노드에 연결되지 않았습니다.`,
+  'attached-for': ({ node, pods }) =>
+    say`볼륨이 ${names('ko', pods)} 파드 때문에 ${code(node)} 노드에 연결되어 있습니다. 이 파드가 종료되어야 볼륨이 이 노드로 옮겨집니다.`,
+  'advice-one-node-title': () => say`볼륨을 함께 쓰는 파드를 한 노드에서 실행하기`,
+  'advice-one-node': ({ node }) =>
+    say`${code('kubernetes.io/hostname')} 기준의 파드 어피니티를 필수로 설정해 모두 ${code(node)} 노드에서 실행되게 하세요. 또는 접근 모드가 ${code('ReadWriteMany')}인 볼륨을 사용하세요.`,
   'driver-missing': ({ driver, node }) =>
     say`CSI 드라이버 ${code(driver)} 상태: ${code(node)} 노드에 등록되어 있지 않습니다. 이미 실행 중인 파드의 볼륨은 유지됩니다.`,
   'advice-driver-title': ({ driver }) => say`노드의 드라이버 ${code(driver)} 파드 재시작하기`,

@@ -16,6 +16,7 @@ import type { Detected, Examination } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import type { Block } from '../../findings/waiting/block.js';
 import { waitingFacts } from '../../findings/waiting/facts.js';
+import { requirementText } from '../../findings/waiting/refusal-words.js';
 import { waiting } from '../../findings/waiting/text.js';
 
 /** The nodes that the waiting pods, or their volumes, ask for by name and that do not exist. */
@@ -143,6 +144,25 @@ function missingForVolumes(reasons: readonly Reason[], index: ClusterIndex): rea
     const names = missingIn(found?.spec.nodeAffinity?.required?.nodeSelectorTerms ?? [], index);
     const volume = { name: name ?? '', claim: claim ?? '' };
     return names.length === 0 ? [] : [{ names, field: 'spec.nodeAffinity', volume }];
+  });
+}
+
+/** On which nodes the volumes can be used that nodes refuse a pod for; only where no other term allows more. */
+export function placesOfVolumes(
+  { snapshot: { index } }: Examination,
+  { evaluation }: Block,
+): readonly Statement[] {
+  const refused = evaluation.nodes.flatMap(({ reasons }) =>
+    reasons.flatMap((reason) => (reason.id === 'volume-affinity' ? [reason] : [])),
+  );
+  const claims = new Map(refused.map(({ volume = '', claim = '' }) => [volume, claim] as const));
+  return [...claims].flatMap(([volume, claim]) => {
+    const found = index.objects.PersistentVolume.find(({ metadata }) => metadata.name === volume);
+    const [term, ...others] = found?.spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+    const requirements = (term?.matchExpressions ?? []).map(requirementText);
+    return requirements.length === 0 || others.length > 0
+      ? []
+      : [state('volume-places', { volume, claim, requirements })];
   });
 }
 
@@ -278,6 +298,8 @@ const en = {
     say`Find out why no node offers ${code(resource)}`,
   'advice-device': ({ resource }: { resource: string }) =>
     say`A device plugin provides ${code(resource)}. If the hardware exists, check that the pod of the plugin runs on the node and that the devices are healthy. Otherwise the selector points to the wrong nodes, or such a node is missing.`,
+  'volume-places': ({ claim, requirements }: Volume & { readonly requirements: readonly string[] }) =>
+    say`The volume of ${code(claim)} can be used only on nodes with ${names('en', requirements)}.`,
   'advice-volume-title': () => say`Place the pod where its volume is`,
   'advice-volume': ({ volume, claim }: { volume: string; claim: string }) =>
     say`The volume ${code(volume)} of ${code(claim)} is available only where its node affinity allows. Direct the pod there, or give it a new claim and move the data.`,
@@ -340,6 +362,8 @@ const ko: SameSentences<typeof en> = {
   'advice-device-title': ({ resource }) => say`${code(resource)} 리소스를 제공하는 노드가 없는 이유 확인하기`,
   'advice-device': ({ resource }) =>
     say`${code(resource)} 리소스는 디바이스 플러그인이 제공합니다. 하드웨어가 있다면 그 노드에서 플러그인 파드가 실행 중인지, 장치가 정상인지 확인하세요. 그렇지 않다면 셀렉터가 다른 노드를 가리키거나 해당 노드가 없는 것입니다.`,
+  'volume-places': ({ claim, requirements }) =>
+    say`${code(claim)} 클레임의 볼륨은 ${names('ko', requirements)} 조건에 맞는 노드에서만 사용할 수 있습니다.`,
   'advice-volume-title': () => say`볼륨이 있는 곳에 파드 배치하기`,
   'advice-volume': ({ volume, claim }) =>
     say`${code(claim)} 클레임의 볼륨(${code(volume)})은 볼륨의 노드 어피니티가 허용하는 곳에서만 사용할 수 있습니다. 파드를 그곳에 배치하거나, 새 클레임을 주고 데이터를 옮기세요.`,

@@ -32,6 +32,7 @@ import {
   missingEvidence,
   missingNodes,
   missingStatements,
+  placesOfVolumes,
   state,
   text,
   UnsatisfiablePlacementFacts,
@@ -87,6 +88,7 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
       nodes: near.map(({ name }) => name),
       reasoning: [
         ...missingStatements(missing),
+        ...(missing.length > 0 ? [] : placesOfVolumes(examination, blocks[0])),
         ...reasoningOf(examination, blocks, near, facts),
         ...unoffered.slice(0, nearestShown).map((each) => state('unoffered', each)),
         ...autoscaler.reasoning,
