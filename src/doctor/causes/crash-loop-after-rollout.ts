@@ -41,6 +41,7 @@ import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import type { NotRecommended } from '../fixes/remediation.js';
 import { revisionToGoBackTo, templateChanges } from '../fixes/template-changes.js';
+import type { EndingKind } from '../log-lines/ending-kinds.js';
 
 const en = {
   'shared-failure': () => say`the new revision crashes`,
@@ -91,6 +92,8 @@ const en = {
       : say`the crashes began within ${duration('en', afterSeconds)} of the update`,
   'restart-withheld': () => say`New pods of the same revision would crash in the same way.`,
   'patch-withheld': () => say`This change would stop healthy pods to make room for pods that crash.`,
+  'patch-unproven': () =>
+    say`According to the log, another process has what the program needs. This change helps if that process is the old pod. No object shows whether it is.`,
   'exclude-withheld': ({ nodes }: { nodes: readonly string[] }) =>
     say`The crashes are not limited to one node: ${names('en', nodes)}.`,
   'advice-log-title': () => say`Or fix the new revision`,
@@ -138,6 +141,8 @@ const ko: SameSentences<typeof en> = {
       : say`업데이트 후 ${duration('ko', afterSeconds)} 안에 크래시가 시작됨`,
   'restart-withheld': () => say`같은 리비전의 새 파드에서도 같은 크래시가 발생합니다.`,
   'patch-withheld': () => say`이 변경은 크래시가 발생하는 파드를 배치하려고 정상 파드를 내리게 됩니다.`,
+  'patch-unproven': () =>
+    say`로그에 따르면 프로그램에 필요한 것을 다른 프로세스가 사용 중입니다. 그 프로세스가 이전 파드라면 이 변경이 도움이 됩니다. 다만 이를 보여 주는 오브젝트는 없습니다.`,
   'exclude-withheld': ({ nodes }) => say`크래시가 노드 하나에 국한되지 않습니다: ${names('ko', nodes)}.`,
   'advice-log-title': () => say`또는 새 리비전 고치기`,
   'advice-log': ({ container }) => say`종료 이유는 보통 ${code(container)} 컨테이너의 이전 로그에 있습니다.`,
@@ -278,7 +283,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
             ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
             : []),
         ],
-        withheld: notRecommendedOf(failureGroup, well),
+        withheld: notRecommendedOf(failureGroup, well, ending?.kind),
         advice: [
           ...(ending === undefined ? [] : [ending.advice]),
           ...(stop?.advice ?? []),
@@ -351,10 +356,22 @@ function asText(value: unknown): string | undefined {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-function notRecommendedOf({ nodes }: FailureGroup, well: readonly Pod[]): readonly NotRecommended[] {
+function notRecommendedOf(
+  { nodes }: FailureGroup,
+  well: readonly Pod[],
+  ending: EndingKind | undefined,
+): readonly NotRecommended[] {
+  const isHeld = ending === 'held-elsewhere' || ending === 'database-lock';
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
-    ...(well.length === 0 ? [] : [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }]),
+    ...(well.length === 0
+      ? []
+      : [
+          {
+            kind: 'patch-strategy' as const,
+            because: state(isHeld ? 'patch-unproven' : 'patch-withheld'),
+          },
+        ]),
     ...(nodes.length > 1
       ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
       : []),
