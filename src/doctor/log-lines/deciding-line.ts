@@ -239,7 +239,7 @@ const shutsDown =
 
 /** Words of a line that says only that something did not come about, and not why. */
 const outcome =
-  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|initiali[sz]e|launch|boot|load|create|execute)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
+  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|create|execute)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
 
 /**
  * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind
@@ -251,13 +251,20 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   const kind = endingOf(line.text);
   if (kind !== undefined) return fullerOf(lines, chosen, kind);
   const said = outcome.exec(line.text);
+  if (endOfChild.test(line.text)) {
+    const from = Math.max(0, chosen - maxMessageLines);
+    const forwarded = lines.slice(from, chosen).findLastIndex(({ text }) => endingOf(text) !== undefined);
+    if (forwarded >= 0) return from + forwarded;
+  }
   const names = (from: number, to: number, isEnough: (each: LogLine) => boolean) =>
     lines.slice(from, to).findLastIndex((each) => isEnough(each) && endingOf(each.text) !== undefined);
   const start = blockStart(lines, chosen);
   const near = names(
     start,
     chosen,
-    ({ gravity, role }) => gravity >= 2 && (said !== null || role !== 'plain'),
+    ({ gravity, role, text }) =>
+      gravity >= 2 &&
+      (said !== null || role !== 'plain' || (ofCommand.test(text) && ofCommand.test(line.text))),
   );
   if (near >= 0) return start + near;
   if (said === null) return chosen;
@@ -273,6 +280,12 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   const graver = lines.slice(start, chosen).findLastIndex(({ gravity }) => gravity >= 3);
   return graver < 0 ? chosen : start + graver;
 }
+
+/** A program reports only how its child ended, whose lines it forwards with a level of their own. */
+const endOfChild = /\b(?:exit (?:status|code)|exited with(?: code| status)?)[ :=]{0,3}\d{1,3}\b/i;
+
+/** A command of a script. The script goes on after a failure, so the first failure is the reason of the others. */
+const ofCommand = /^[a-z][\w.-]{0,40}: \S/;
 
 /** The reason is in an earlier line. */
 const refersBack = /\b(?:see|check)\b.{0,24}\b(?:previous|above|earlier)\b|\(SystemExit\) exit$/i;

@@ -365,7 +365,7 @@ const rows: readonly Row[] = [
   {
     kind: 'missing-file',
     says: [
-      /\bno such file or directory\b|\benoent\b|\bfilenotfound\w{0,12}\b|\bnosuchfileexception\b/i,
+      /\bno such file or directory\b|\bjar manifest missing\b|\benoent\b|\bfilenotfound\w{0,12}\b|\bnosuchfileexception\b/i,
       /\b(?:cannot|can't|could not|unable to) (?:find|locate)\b.{0,24}\b(?:module|file|class|package|assembly|script)\b|\b(?:can't|cannot|could not) locate \S{1,200}\.p[lm] in\b|\bis not recogni[sz]ed as (?:the name of|an internal or external)\b|\bcould not load file or assembly\b/i,
       /\b(?:module|package|library|gem|crate) [`'"‘]?[\w.:/@-]{1,120}[`'"’]? not found\b|\bno package called\b|\b(?:modulenotfounderror|no module named|classnotfoundexception|noclassdeffounderror|could not find or load main class|cannot load such file)\b/i,
     ],

@@ -19,14 +19,14 @@ export interface LogLine {
 /** A line that is longer is cut before anything is matched in it. */
 const maxLine = 2000;
 
-/** Lines of a stack trace in Java, Kotlin, .NET, Node, Go, Python, Ruby, Rust, C++, PHP, Elixir and Dart. */
+/** Lines of a stack trace in Java, Kotlin, .NET, Node, Go, Python, Ruby, Crystal, Rust, C++, PHP, Elixir and Dart. */
 const frames: readonly RegExp[] = [
   /^\s{1,16}at .{1,300}[)\w>\]](?: \{)?$/,
   // What failed while the failure above it was handled.
   /^\s{1,16}Suppressed: /,
   /^\s{0,16}\.{3} \d{1,5} (?:more|common frames omitted)/,
   /^\s{1,16}File "[^"]{1,300}", line \d/,
-  /^\s{1,16}from .{1,300}:\d{1,7}:in /,
+  /^\s{1,16}from .{1,300}:\d{1,7}(?::in |:\d{1,7} in )/,
   /^goroutine \d{1,9} \[/,
   /^\s{1,8}\/?[\w./@~-]{1,300}\.(?:go|s|c|cc|cpp|rs):\d{1,7}(?: \+0x[0-9a-f]{1,16})?$/,
   /^[\w./*()@-]{1,300}\((?:0x[0-9a-f?]|\{0x|\.\.\.|\))/,

@@ -19,6 +19,45 @@ describe('the reason between lines that runtimes and supervisors add', () => {
       "2026-11-20 09:28:01.112 [error] <0.222.0> Timeout contacting cluster nodes: ['a@mq-1','a@mq-2'].",
     ],
     [
+      'the last cause below frames of Crystal',
+      [
+        'Unhandled exception:  (DB::ConnectionRefused)',
+        "  from lib/sqlite3/src/sqlite3/connection.cr:10:11 in '->'",
+        "  from src/invidious.cr:43:15 in '__crystal_main'",
+        "Caused by: Error connecting to 'db:5432': Connection refused (Socket::ConnectError)",
+        "  from /usr/share/crystal/src/socket/addrinfo.cr:82:11 in 'connect'",
+      ],
+      "Caused by: Error connecting to 'db:5432': Connection refused (Socket::ConnectError)",
+    ],
+    [
+      'the first failed command of a script that goes on',
+      [
+        'Creating user and group...',
+        'addgroup: /etc/group: Read-only file system',
+        'adduser: unknown group app',
+        'su-exec: app: Success',
+      ],
+      'addgroup: /etc/group: Read-only file system',
+    ],
+    [
+      'what a child reported, and not how it ended',
+      [
+        '{"level":"info","msg":"initdb: unrecognized option \'--no-data-checksums\'","pipe":"stderr"}',
+        '{"level":"info","msg":"initdb: hint: Try \\"initdb --help\\" for more.","pipe":"stderr"}',
+        'Error: error while creating the data directory: exit status 1',
+      ],
+      "initdb: unrecognized option '--no-data-checksums'",
+    ],
+    [
+      'the file that an agent of the virtual machine lacks',
+      [
+        'Error occurred during initialization of VM',
+        'Error opening zip file or JAR manifest missing : agents/jolokia.jar',
+        'agent library failed to init: instrument',
+      ],
+      'Error opening zip file or JAR manifest missing : agents/jolokia.jar',
+    ],
+    [
       'the module that Perl does not find',
       [
         "Can't locate DBD/Pg.pm in @INC (you may need to install the DBD::Pg module) at /app/DB.pm line 7.",
