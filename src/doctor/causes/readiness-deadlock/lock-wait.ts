@@ -2,6 +2,7 @@ import type { Event } from '../../../engine/objects/event.js';
 import { isReady, type Pod } from '../../../engine/objects/pod.js';
 import { type Lease, leaderAnnotation } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { podsOf } from '../../findings/crashes/failure-group.js';
 import {
   isAboutReadiness,
   isFailureOfSomethingElse,
@@ -83,9 +84,12 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
   const wanted =
     leaseNamedIn(reason?.line ?? '') ??
     known.map((each) => leaseNamedIn(each.line)).find((each) => each !== undefined);
-  const named = leases.find(
-    ({ metadata }) => metadata.name === wanted?.name && metadata.namespace === wanted.namespace,
-  );
+  const named =
+    wanted === undefined
+      ? namedAlone(leases, reason ?? line, known)
+      : leases.find(
+          ({ metadata }) => metadata.name === wanted.name && metadata.namespace === wanted.namespace,
+        );
   const candidates = (named === undefined ? leases : [named]).flatMap((lease) =>
     heldBy(snapshot, lease, holding),
   );
@@ -98,12 +102,13 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
       : undefined;
   if (record !== undefined) return record;
   if (held === undefined && line?.word !== 'blocked') return undefined;
+  // Members of a group that each hold a lease do not wait for that of another member.
+  if (line === undefined && leases.some((lease) => heldBy(snapshot, lease, [waiting]).length > 0))
+    return undefined;
   const isNamed = ({ holder }: HeldLease) =>
     named !== undefined ||
     (candidates.length === 1 && known.some((each) => namesObject(each.line, holder.metadata.name)));
-  // A lock without a holder keeps nobody waiting.
-  const taken = leases.filter(({ spec }) => (spec.holderIdentity ?? '') !== '');
-  const isInferred = held !== undefined && !isNamed(held) && taken.length === 1 && candidates.length === 1;
+  const isInferred = held !== undefined && !isNamed(held) && isOnlyHolder(snapshot, held, leases);
   return {
     waiting,
     container,
@@ -121,6 +126,38 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
           ? doubtOf({ held, reason, lines, leases })
           : 'not-named',
   };
+}
+
+/**
+ * The lock whose name a line has without the namespace: the line that gives the reason, else any line about
+ * locks. A name that may be a word of a sentence counts for none.
+ */
+function namedAlone(
+  locks: readonly Lock[],
+  reason: ReadLine | undefined,
+  known: readonly ReadLine[],
+): Lock | undefined {
+  const distinct = locks.filter(({ metadata }) => /[-.]/.test(metadata.name));
+  return [...(reason === undefined ? [] : [reason]), ...known]
+    .map(({ line }) => distinct.find(({ metadata }) => namesObject(line, metadata.name)))
+    .find((each) => each !== undefined);
+}
+
+/**
+ * Whether every lock that is held belongs to the same old pod, or to pods of other workloads. A lock without
+ * a holder keeps nobody waiting.
+ */
+function isOnlyHolder(snapshot: Snapshot, { holder }: HeldLease, locks: readonly Lock[]): boolean {
+  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
+  const others = snapshot.index.objects.Pod.filter(
+    ({ metadata }) => metadata.namespace === holder.metadata.namespace && !own.has(metadata.uid),
+  );
+  return locks.every(
+    ({ spec: { holderIdentity = '' } }) =>
+      holderIdentity === '' ||
+      names(holderIdentity, holder) ||
+      others.some((pod) => names(holderIdentity, pod)),
+  );
 }
 
 function locksOf({ index }: Snapshot): readonly Lock[] {

@@ -81,6 +81,8 @@ interface Fields {
   readonly unseen?: readonly Unseen[];
   readonly autoscalers?: readonly HorizontalPodAutoscaler[];
   readonly nodes?: readonly ReturnType<typeof node>[];
+  /** Pods of other workloads. */
+  readonly others?: readonly Pod[];
 }
 
 const acquiring = 'attempting to acquire leader lease shop/web...';
@@ -109,7 +111,7 @@ function stuck(fields: Fields): Snapshot {
         buildReplicaSet({ revision: 1, replicas: old.length, available: old.length }),
         buildReplicaSet({ revision: 2, replicas: 1 }),
       ],
-      Pod: [...old, fields.waiting ?? newPod()],
+      Pod: [...old, fields.waiting ?? newPod(), ...(fields.others ?? [])],
       Node: fields.nodes ?? [node('n-a')],
       Lease: fields.leases ?? [lease()],
       ConfigMap: fields.configMaps ?? [],
@@ -181,6 +183,24 @@ describe('a lease that the old pod holds and the new one waits for', () => {
       'is likely where the log names no lease and the namespace has only this one',
       { log: [standby] },
       { ...likely('inferred'), fix: { kind: 'patch-strategy' } },
+    ],
+    [
+      'is likely where the log names no lease and the old pod holds all of the namespace',
+      { log: [standby], leases: [lease(), lease('other')] },
+      { ...likely('inferred'), fix: { kind: 'patch-strategy' } },
+    ],
+    [
+      'is likely where the log names no lease and a pod of another workload holds the others',
+      { log: [standby], leases: [lease(), jobs], others: [buildPod({ name: 'batch-7', owner: { name: 'batch', uid: 'batch-uid' } })] },
+      { ...likely('inferred'), fix: { kind: 'patch-strategy' } },
+    ],
+    [
+      'is proven where the log names the lease without its namespace, beside others of the old pod',
+      {
+        log: ["Attempting to acquire leader lease 'LeaseLock: shop - web-lease (3b1f)'...", standby],
+        leases: [lease('web-lease'), lease('backup-lease')],
+      },
+      { ...proven, facts: { lease: { name: 'shop/web-lease', holder: 'old' } } },
     ],
     [
       'is proven by the same record in an annotation of a ConfigMap',
@@ -293,7 +313,14 @@ const possible: Readonly<Record<string, readonly (readonly [string, Fields])[]>>
       'the pod tries to get the lease as standbys do, and continues',
       { log: [acquiring, 'GET /ready 503 db unreachable'] },
     ],
-    ['the pod waits, and two leases are possible', { log: [standby], leases: [lease(), lease('other')] }],
+    [
+      'the pod waits, and one of two leases is of a pod that was not read',
+      { log: [standby], leases: [lease(), jobs] },
+    ],
+    [
+      'the pod waits, and each of two old pods holds a lease',
+      { log: [standby], old: two(), leases: [lease(), lease('other', 'old-2')] },
+    ],
     [
       'a raft member without peers, beside a lease of the old pod',
       { log: ['[WARN] raft: no known peers', 'not ready: waiting for leader election'] },
@@ -391,6 +418,17 @@ describe('no readiness deadlock is reported', () => {
   expectFindings<Fields>(rule, stuck, [
     ['where the new pod holds the lease', heldBy('new_1')],
     ['where another pod holds it', heldBy('batch-7')],
+    [
+      'where another pod holds the lease that the log names without its namespace',
+      {
+        log: [acquiring.replace('shop/web', 'jobs-lease'), 'not ready: waiting for leadership of jobs-lease'],
+        leases: [lease(), lease('jobs-lease', 'batch-7')],
+      },
+    ],
+    [
+      'where each pod holds a lease of its own and the log mentions no lock',
+      { ...noLock, leases: [lease('member-old', 'old'), lease('member-new', 'new')] },
+    ],
     ['where no pod holds it', heldBy('')],
     [
       'where the annotation names a leader that has stopped renewing it',
