@@ -257,7 +257,7 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
           ...(lines?.decides === undefined
             ? []
             : [quotingLogs(crash('log-failure', { container, lines: lines.lines }))]),
-          ...lockIn(snapshot, failureGroup, lines?.lines ?? []),
+          ...lockIn(snapshot, failureGroup, lines?.decides === undefined ? [] : lines.lines),
         ],
         evidence: [
           {

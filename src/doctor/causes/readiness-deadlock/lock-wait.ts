@@ -70,7 +70,7 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
   const lines = linesOf(snapshot, waiting);
   const known = lines.filter(({ word }) => word !== undefined);
   if (known.some(({ word }) => word === 'got')) return undefined;
-  const reason = reasonOf(lines);
+  const reason = reasonOf(lines, waiting);
   const line =
     known.find((each) => each.line === reason?.line) ??
     known.findLast(({ from, word }) => from === 'probe' && word === 'blocked') ??
@@ -219,18 +219,31 @@ function ownWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): L
  * What the pod itself reports last of its readiness, if that is leadership. A probe's answer decides before
  * the log.
  */
-function reasonOf(lines: readonly ReadLine[]): ReadLine | undefined {
-  const answer = lines.findLast(({ from, line }) => from === 'probe' && !isStatusOnly(line));
+function reasonOf(lines: readonly ReadLine[], waiting: Pod): ReadLine | undefined {
+  const answer = lines.findLast(({ from, line }) => from === 'probe' && !isStatusOnly(line, waiting));
   const latest = answer ?? lines.findLast(({ from, line }) => from === 'log' && isAboutReadiness(line));
   return latest !== undefined && isUnreadyForLeadership(latest.line) ? latest : undefined;
 }
 
 /**
- * An HTTP probe's Event holds the status code and nothing of the body (kubernetes pkg/probe/http/http.go).
+ * An Event holds the status code of an HTTP probe and nothing of the body (kubernetes pkg/probe/http/http.go),
+ * and the serving status of a gRPC probe (pkg/probe/grpc/grpc.go). Where nothing listens at the own address,
+ * the program gave no answer.
  */
-function isStatusOnly(message: string): boolean {
-  return message.startsWith(`${probeFailed}: HTTP probe failed with statuscode`);
+function isStatusOnly(message: string, { status: { podIP } }: Pod): boolean {
+  const said = message.slice(0, longestProbe);
+  return (
+    said.startsWith(`${probeFailed}: HTTP probe failed with statuscode`) ||
+    said.startsWith(`${probeFailed}: service unhealthy (responded with "`) ||
+    (podIP !== undefined &&
+      podIP !== '' &&
+      (said.includes(`dial tcp ${podIP}:`) || said.includes(`dial tcp [${podIP}]:`)) &&
+      said.endsWith('connection refused'))
+  );
 }
+
+/** Characters of a probe's answer that are read. */
+const longestProbe = 500;
 
 /** Runs since its first start, and its readiness probe fails. */
 function unreadyContainer({ spec, status }: Pod): string | undefined {

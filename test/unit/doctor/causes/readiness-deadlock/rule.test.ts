@@ -34,6 +34,7 @@ function newPod(fields: Partial<PodFields> = {}, container: object = {}): Pod {
     ...fields,
   });
 }
+const at = (podIP: string): Pod => ({ ...newPod(), status: { ...newPod().status, podIP } });
 const oldPod = (fields: Partial<PodFields> = {}) => buildPod({ name: 'old', spec, ...fields });
 const two = (second: Partial<PodFields> = {}) => [oldPod(), oldPod({ name: 'old-2', ...second })];
 
@@ -191,7 +192,11 @@ describe('a lease that the old pod holds and the new one waits for', () => {
     ],
     [
       'is likely where the log names no lease and a pod of another workload holds the others',
-      { log: [standby], leases: [lease(), jobs], others: [buildPod({ name: 'batch-7', owner: { name: 'batch', uid: 'batch-uid' } })] },
+      {
+        log: [standby],
+        leases: [lease(), jobs],
+        others: [buildPod({ name: 'batch-7', owner: { name: 'batch', uid: 'batch-uid' } })],
+      },
       { ...likely('inferred'), fix: { kind: 'patch-strategy' } },
     ],
     [
@@ -228,6 +233,16 @@ describe('a lease that the old pod holds and the new one waits for', () => {
       { autoscalers: [autoscalerOf('Deployment', 'web', 1)] },
       proven,
     ],
+    ...[
+      'service unhealthy (responded with "NOT_SERVING")',
+      'Get "http://10.2.0.7:8080/ready": dial tcp 10.2.0.7:8080: connect: connection refused',
+    ].map(
+      (answer): Row<Fields> => [
+        `is proven by the log where the probe gives no reason: ${answer}`,
+        { answers: [answer], waiting: at('10.2.0.7') },
+        proven,
+      ],
+    ),
     [
       'is proven by the response of the probe where the log does not mention it',
       { log: [], answers: ['not the leader (leader is old)'] },
@@ -370,7 +385,11 @@ const possible: Readonly<Record<string, readonly (readonly [string, Fields])[]>>
     ],
     [
       'a standby whose probe gives another reason',
-      { log: [acquiring, standby], answers: ['dial tcp 10.0.0.9:8080: connect: connection refused'] },
+      {
+        log: [acquiring, standby],
+        answers: ['dial tcp 10.0.0.9:8080: connect: connection refused'],
+        waiting: at('10.2.0.7'),
+      },
     ],
   ],
 };
