@@ -41,7 +41,7 @@ import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import type { NotRecommended } from '../fixes/remediation.js';
 import { revisionToGoBackTo, templateChanges } from '../fixes/template-changes.js';
-import type { EndingKind } from '../log-lines/ending-kinds.js';
+import { type EndingKind, pathIn } from '../log-lines/ending-kinds.js';
 
 const en = {
   'shared-failure': () => say`the new revision crashes`,
@@ -283,7 +283,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
             ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
             : []),
         ],
-        withheld: notRecommendedOf(failureGroup, well, ending?.kind),
+        withheld: notRecommendedOf(failureGroup, well, isHeldSomewhere(ending?.kind, lines?.decides)),
         advice: [
           ...(ending === undefined ? [] : [ending.advice]),
           ...(stop?.advice ?? []),
@@ -356,12 +356,19 @@ function asText(value: unknown): string | undefined {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
+/**
+ * Whether another process has what the program needs, at a place that no object shows: in a database, or where the
+ * line names no path. A path is in a volume, of which the objects show who mounts it, or in the container alone.
+ */
+function isHeldSomewhere(kind: EndingKind | undefined, line = ''): boolean {
+  return kind === 'database-lock' || (kind === 'held-elsewhere' && pathIn(line) === undefined);
+}
+
 function notRecommendedOf(
   { nodes }: FailureGroup,
   well: readonly Pod[],
-  ending: EndingKind | undefined,
+  isUnproven: boolean,
 ): readonly NotRecommended[] {
-  const isHeld = ending === 'held-elsewhere' || ending === 'database-lock';
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
     ...(well.length === 0
@@ -369,7 +376,7 @@ function notRecommendedOf(
       : [
           {
             kind: 'patch-strategy' as const,
-            because: state(isHeld ? 'patch-unproven' : 'patch-withheld'),
+            because: state(isUnproven ? 'patch-unproven' : 'patch-withheld'),
           },
         ]),
     ...(nodes.length > 1

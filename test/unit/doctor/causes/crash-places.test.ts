@@ -153,6 +153,22 @@ describe('crash-loop-after-rollout', () => {
     ['is none where only the old revision crashes', [...ill, fresh('0', well), fresh('1', well)]],
   ]);
 
+  it.each([
+    ['there is already one instance running', 'patch-unproven'],
+    ['Waiting for changelog lock, held by another session', 'patch-unproven'],
+    ['cannot acquire lock on /data/flock.lock: another process is running', 'patch-withheld'],
+    ['flag provided but not defined: -peers', 'patch-withheld'],
+  ])('states why the old pod is not stopped first where the log says: %s', (line, reason) => {
+    const log = { namespace: 'shop', pod: broken[0]?.metadata.name ?? '', container: 'app', previous: true };
+    const logs = [{ ...log, lines: [`FATAL ${line}`], truncated: false }];
+    const { withheld } = mustFind(
+      crashLoopAfterRollout,
+      crashSnapshot({ pods: [...served, ...broken], logs }),
+    );
+
+    expect(withheld.find(({ kind }) => kind === 'patch-strategy')?.because.key).toBe(reason);
+  });
+
   it('hides a secret value among the changes, and the more general causes', () => {
     const snapshot = crashSnapshot({ pods: [...served, ...broken], template: withToken });
     const finding = mustFind(crashLoopAfterRollout, snapshot);
