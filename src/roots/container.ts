@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { StoredLink } from '../doctor/audit/decision-chain.js';
 import type { Incident } from '../doctor/incidents/incident.js';
+import type { ChangeStop } from '../doctor/policy/brakes.js';
 import type { CurrentPolicy } from '../doctor/policy/policy.js';
 import type { ScanRecord } from '../doctor/scans/scan-record.js';
 import { type ClusterConnection, connectClusters } from '../edges/kubernetes/cluster-connection.js';
@@ -61,8 +62,10 @@ import type {
   AuditReader,
   ChangeStopStore,
   ScanStore,
+  Silence,
   SilenceStore,
 } from '../service/people/people-ports.js';
+import { keepSilences } from '../service/people/silencing.js';
 import type { IncidentStore } from '../service/records/incident-store.js';
 import { keepOpenIncidents } from '../service/records/keep-open-incidents.js';
 import type {
@@ -108,8 +111,9 @@ export interface Container {
   readonly restoreLost: () => Promise<{
     readonly incidents: readonly Incident[];
     readonly scans: readonly ScanRecord[];
-    /** The stop switch for all changes. */
-    readonly hasLostStop: boolean;
+    /** The stop of all changes, if it was lost. */
+    readonly stops: readonly ChangeStop[];
+    readonly silences: readonly Silence[];
   }>;
   readonly approvals: ApprovalStore;
   readonly authority: ApprovalAuthority;
@@ -210,15 +214,22 @@ export function createContainer(
     maxRequests: maxAuditedRequests,
     ttlMs,
   });
+  const sharedClock = createRedisClock(redis, prefix);
   const stopKeeper = keepChangeStop({
     store: createRedisChangeStopStore({ redis, prefix, recordDecision }),
     audit,
-    clock,
+    sharedClock,
   });
   const { stops } = stopKeeper;
+  const silenceKeeper = keepSilences({
+    store: createRedisSilenceStore({ redis, prefix, recordDecision }),
+    audit,
+    sharedClock,
+  });
   const deliveries = createRedisDeliveryStore({ redis, prefix, ttlMs });
   const incidentKeeper = keepOpenIncidents({
     store: createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision }),
+    clock,
     onRestore: createNoteCard({ deliveries, hasPrivateResults: config.healthyResults === 'private' }),
   });
   const { incidents } = incidentKeeper;
@@ -234,7 +245,6 @@ export function createContainer(
     // The queues use the connection above, whose state is logged there.
     onError: (err) => log.debug({ err }, 'a queue reports an error'),
   });
-  const sharedClock = createRedisClock(redis, prefix);
   const redisProblem = createWriteProbe({ redis, prefix });
   const signer = createHmacSigner(config.approvalKeys ?? []);
   const signerOf = (cluster: string): ApprovalSigner =>
@@ -316,13 +326,14 @@ export function createContainer(
     slackCredentials: slackCredentials.current,
     stops,
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: policy.current, stops }),
-    silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
+    silences: silenceKeeper.silences,
     scans,
     deliveries,
     restoreLost: async () => ({
       incidents: await incidentKeeper.restoreLost(),
       scans: await scanKeeper.restoreLost(),
-      hasLostStop: await stopKeeper.restoreLost(),
+      stops: await stopKeeper.restoreLost(),
+      silences: await silenceKeeper.restoreLost(),
     }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,

@@ -1,4 +1,5 @@
 import { isPullRequestUnderWay } from '../doctor/incidents/pull-request-transitions.js';
+import { queueReminders } from '../service/change/remind-exclusion.js';
 import { enqueueCard } from '../service/deliver/delivery-jobs.js';
 import { DoctorError } from '../service/errors.js';
 import type { Container } from './container.js';
@@ -21,15 +22,20 @@ export function restoreRecords(
     metrics,
     log,
     redis,
-  }: Pick<Container, 'restoreLost' | 'jobs' | 'metrics' | 'log' | 'redis'>,
+    clock,
+  }: Pick<Container, 'restoreLost' | 'jobs' | 'metrics' | 'log' | 'redis' | 'clock'>,
   onRestored: () => void = () => undefined,
 ): () => void {
   let isRunning = false;
   const restore = async (): Promise<void> => {
-    const { incidents, scans, hasLostStop } = await restoreLost();
-    if (hasLostStop) {
-      log.error({ code: 'record-lost' }, 'Redis lost the stop of all changes; they are stopped again');
+    const { incidents, scans, stops, silences } = await restoreLost();
+    for (const { by } of stops) {
+      log.error({ code: 'record-lost', by }, 'Redis lost the stop of all changes; they are stopped again');
       metrics.recordLost('change-stop');
+    }
+    for (const { by, workload, until } of silences) {
+      log.error({ code: 'record-lost', by, workload, until }, 'Redis lost a silence; it applies again');
+      metrics.recordLost('silence');
     }
     for (const { id } of scans) {
       log.error({ code: 'record-lost', scanId: id }, 'Redis lost a scan; it is queued again');
@@ -44,6 +50,7 @@ export function restoreRecords(
         const { approvalId } = pullRequest;
         await jobs.enqueue('pull-request', { v: 1, incidentId: id, approvalId }, { again: true });
       }
+      await queueReminders({ jobs }, incident, clock.now().getTime());
       await enqueueCard(jobs, incident, { again: true });
     }
     if (incidents.length > 0) onRestored();

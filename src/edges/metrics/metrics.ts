@@ -239,7 +239,7 @@ interface SilenceMeters extends SocketMeters {
 }
 
 /** Records that Redis confirmed and lost, by what they hold. */
-const lostRecords = ['incident', 'approval', 'scan', 'change-stop'] as const;
+const lostRecords = ['incident', 'approval', 'scan', 'change-stop', 'silence'] as const;
 
 interface LossMeters {
   recordLost(record: (typeof lostRecords)[number]): void;

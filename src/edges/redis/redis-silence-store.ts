@@ -23,6 +23,10 @@ redis.call('ZADD', KEYS[2], ARGV[2], ARGV[3])
 return 1
 `;
 
+const restoreScript = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+${putScript}`;
+
 /** Gives the record and forgets it. KEYS: record, index. ARGV: workload key. */
 const liftScript = `
 local json = redis.call('GET', KEYS[1])
@@ -43,15 +47,17 @@ export function createRedisSilenceStore({
 }): SilenceStore {
   const indexKey = `${prefix}:silences`;
   const keyOf = (key: string): string => `${prefix}:silence:${key}`;
+  const storing = (script: string, silence: Silence) => {
+    const key = workloadKey(silence.workload);
+    const values = [JSON.stringify(silence), String(Date.parse(silence.until)), key];
+    return { script, keys: [keyOf(key), indexKey], values };
+  };
   return {
     async put(silence, decision) {
-      const key = workloadKey(silence.workload);
-      await recordDecision(decision, {
-        script: putScript,
-        keys: [keyOf(key), indexKey],
-        values: [JSON.stringify(silence), String(Date.parse(silence.until)), key],
-      });
+      await recordDecision(decision, storing(putScript, silence));
     },
+    restore: async (silence, decision) =>
+      (await recordDecision(decision, storing(restoreScript, silence))) !== undefined,
     async of(workload) {
       const json = await guarded(() => redis.get(keyOf(workloadKey(workload))));
       return json === null ? undefined : parseRecord(Record, json);

@@ -3,8 +3,9 @@ import type { CurrentPolicy } from '../../doctor/policy/policy.js';
 import { redact } from '../../doctor/redaction/redact.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { Refused } from '../people/conversation.js';
-import type { AuditReader, ChangeStopStore } from '../people/people-ports.js';
+import type { ChangeStopStore } from '../people/people-ports.js';
 import { type Sights, sightOrRefused } from '../people/sights.js';
+import { type KeepInForceOptions, type KeptInForce, keepInForce } from '../records/keep-in-force.js';
 import { type CheckBrakes, type ShowBrakeDeps, showBrake } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
 
@@ -97,64 +98,35 @@ async function refusal({ mayApprove }: SwitchChangesDeps, by: string): Promise<R
   return allowed.type === 'refused' ? allowed : undefined;
 }
 
-/** Clocks of two processes may differ by this much and still serve, in milliseconds. */
-const maxClocksApartMs = 360_000;
-/** Decisions in which the last use of the switch is searched. */
-const maxSearched = 1_000;
-
-/**
- * Keeps the stop of all changes in memory, since a Redis that lost its data would allow them again although
- * no person has.
- */
+/** The same store; the stop that is made or read through it is kept in memory. */
 export function keepChangeStop({
   store,
-  audit,
-  clock,
-}: Pick<SwitchChangesDeps, 'clock'> & {
-  readonly store: ChangeStopStore;
-  readonly audit: Pick<AuditReader, 'decisions'>;
-}): {
-  readonly stops: ChangeStopStore;
-  /** Stops changes again where the stop was lost. @returns whether it was */
-  restoreLost(): Promise<boolean>;
-} {
-  let known: ChangeStop | undefined;
+  ...deps
+}: Pick<KeepInForceOptions<ChangeStop>, 'audit' | 'sharedClock'> & { readonly store: ChangeStopStore }): Pick<
+  KeptInForce<ChangeStop>,
+  'restoreLost'
+> & { readonly stops: ChangeStopStore } {
+  const kept = keepInForce<ChangeStop>({
+    ...deps,
+    async all() {
+      const stop = await store.get();
+      return stop === undefined ? [] : [stop];
+    },
+    restore: store.put,
+    actions: { begins: 'changes-stopped', ends: 'changes-allowed' },
+  });
   const stops: ChangeStopStore = {
     ...store,
     async put(stop, decision) {
       const isNew = await store.put(stop, decision);
-      if (isNew) known = stop;
+      if (isNew) kept.keep(stop);
       return isNew;
     },
     async lift(decision) {
       const former = await store.lift(decision);
-      known = undefined;
+      kept.forget({});
       return former;
     },
   };
-  return { stops, restoreLost };
-
-  async function restoreLost(): Promise<boolean> {
-    const before = known;
-    const stored = await store.get();
-    if (stored !== undefined || before === undefined) {
-      known = stored;
-      return false;
-    }
-    const { entries } = await audit.decisions(maxSearched);
-    const last = entries.find(({ action }) => action === 'changes-stopped' || action === 'changes-allowed');
-    const isAllowed =
-      last?.action === 'changes-allowed' && Date.parse(last.at) > Date.parse(before.at) - maxClocksApartMs;
-    if (isAllowed || known === undefined) {
-      known = undefined;
-      return false;
-    }
-    const details = { reason: before.reason, because: 'record-lost' };
-    return store.put(before, {
-      at: clock.now().toISOString(),
-      action: 'changes-stopped',
-      by: before.by,
-      details,
-    });
-  }
+  return { stops, restoreLost: kept.restoreLost };
 }

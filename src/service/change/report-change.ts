@@ -1,6 +1,4 @@
 import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
-import { kindOf } from '../../doctor/fixes/plan-remediation.js';
-import type { Remediation } from '../../doctor/fixes/remediation.js';
 import {
   type Approval,
   type AuthenticApproval,
@@ -18,7 +16,8 @@ import type { ThreadEntry } from '../jobs/jobs.js';
 import { notice } from '../notices/notices.js';
 import { approvalEntry, changeEntry, incidentEntry } from '../records/audit-entries.js';
 import { updateIncident } from '../records/incident-store.js';
-import type { AuditLog, JobQueue } from '../records/process-ports.js';
+import type { AuditLog } from '../records/process-ports.js';
+import { queueReminders } from './remind-exclusion.js';
 
 export interface ReportChangeDeps extends DiagnoseAgainDeps {
   readonly approvals: ApprovalStore;
@@ -42,10 +41,9 @@ export async function verifying(deps: ReportChangeDeps, approval: AuthenticAppro
   );
   const { incidentId, id } = approval;
   await deps.jobs.enqueue('verification', { v: 1, incidentId, approvalId: id });
-  const { remediation, undoes } = approval;
-  if (!undoes) await queueReminder(deps, { incidentId, approvalId: id }, remediation);
   const shown = stored ?? (await deps.incidents.get(incidentId));
   if (shown === undefined) return undefined;
+  await queueReminders(deps, shown, at.getTime());
   await show(deps, shown, { kind: 'applied', of: id });
   return undefined;
 }
@@ -128,21 +126,4 @@ export function unknownChange(
 ): Statement {
   const { cluster } = about.workload;
   return notice('change-unknown', { workload: nameOf(about), cluster, because, message });
-}
-
-const hourMs = 3_600_000;
-
-/**
- * Queues the reminder of a change that people should take back later, such as the exclusion of nodes, once it
- * is in effect. Queuing it again adds nothing.
- */
-export async function queueReminder(
-  { jobs }: { jobs: Pick<JobQueue, 'enqueue'> },
-  { incidentId, approvalId }: { incidentId: string; approvalId: string },
-  remediation: Remediation,
-): Promise<void> {
-  const hours = kindOf(remediation)?.reminder?.afterHours(remediation);
-  if (hours === undefined) return;
-  const reminder = { v: 1, incidentId, approvalId, remind: true } as const;
-  await jobs.enqueue('verification', reminder, { delayMs: hours * hourMs });
 }

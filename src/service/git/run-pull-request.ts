@@ -21,7 +21,7 @@ import { type ApprovalAuthority, isDistrusted } from '../approve/approval-author
 import type { Distrust } from '../approve/approval-ports.js';
 import type { CheckBrakes } from '../approve/check-brakes.js';
 import type { VerifyApproval } from '../approve/verify-approval.js';
-import { queueReminder } from '../change/report-change.js';
+import { queueReminders } from '../change/remind-exclusion.js';
 import { type StartChangeDeps, startPullRequest } from '../change/start-change.js';
 import { enqueueCard, enqueueNotes } from '../deliver/delivery-jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
@@ -330,8 +330,8 @@ async function followMerged(
     // As after every undo: what the change had ended may come back, and is a finding of its own.
     const ended = undoes ? undefined : cause;
     if (await isRecovered(deps.engine, ended, read.snapshot)) {
-      await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
-      if (!undoes) await queueReminder(deps, { incidentId: incident.id, approvalId }, remediation);
+      const recovered = await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
+      if (recovered !== undefined) await queueReminders(deps, recovered, now.getTime(), remediation);
       await queueDiagnosis(deps, incident.id);
       // It waits for that diagnosis.
       if (!undoes) await enqueueNotes(deps.jobs, incident, approvalId);
@@ -389,9 +389,10 @@ async function movePullRequest(
   { id }: Incident,
   approvalId: string,
   moved: Parameters<typeof pullRequestMoved>[2],
-): Promise<void> {
+): Promise<Incident | undefined> {
   const stored = await updateIncident(incidents, id, (current) =>
     pullRequestMoved(current, approvalId, moved, clock.now().toISOString()),
   );
   if (stored !== undefined) await enqueueCard(jobs, stored);
+  return stored ?? incidents.get(id);
 }

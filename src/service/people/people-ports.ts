@@ -47,6 +47,8 @@ export interface Silence {
 export interface SilenceStore {
   /** Replaces the silence of the same workload, and records the decision in the same write. */
   put(silence: Silence, decision: AuditEntry): Promise<void>;
+  /** The same, unless the workload has a silence. @returns whether it was stored */
+  restore(silence: Silence, decision: AuditEntry): Promise<boolean>;
   /** The silence that holds now. Code that posts about a workload unasked asks this first. */
   of(workload: WorkloadRef): Promise<Silence | undefined>;
   /** Ends the silence and records the decision in the same write. @returns the silence, if there was one */

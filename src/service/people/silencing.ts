@@ -4,6 +4,7 @@ import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { MayApprove } from '../approve/may-approve.js';
 import type { ClusterReader, NotFound, Unreadable } from '../diagnose/cluster-reader.js';
+import { type KeepInForceOptions, type KeptInForce, keepInForce } from '../records/keep-in-force.js';
 import type { Clock } from '../records/process-ports.js';
 import type { Refused } from './conversation.js';
 import type { Silence, SilenceStore } from './people-ports.js';
@@ -152,4 +153,33 @@ async function visibleSilences(
   sight: Sight,
 ): Promise<readonly Silence[]> {
   return (await silences.all()).filter(({ workload }) => visibleIn(sight, workload).workload);
+}
+
+/** The same store; silences that are made or read through it are kept in memory. */
+export function keepSilences({
+  store,
+  ...deps
+}: Pick<KeepInForceOptions<Silence>, 'audit' | 'sharedClock'> & { readonly store: SilenceStore }): Pick<
+  KeptInForce<Silence>,
+  'restoreLost'
+> & { readonly silences: SilenceStore } {
+  const kept = keepInForce<Silence>({
+    ...deps,
+    all: store.all,
+    restore: store.restore,
+    actions: { begins: 'silenced', ends: 'silence-lifted' },
+  });
+  const silences: SilenceStore = {
+    ...store,
+    async put(silence, decision) {
+      await store.put(silence, decision);
+      kept.keep(silence);
+    },
+    async lift(workload, decision) {
+      const former = await store.lift(workload, decision);
+      kept.forget({ workload });
+      return former;
+    },
+  };
+  return { silences, restoreLost: kept.restoreLost };
 }

@@ -1,10 +1,13 @@
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { isUnsettled } from '../../doctor/incidents/incident-transitions.js';
 import { isPullRequestUnderWay } from '../../doctor/incidents/pull-request-transitions.js';
+import { hasReminder } from '../../doctor/incidents/reminders.js';
 import type { IncidentStore } from './incident-store.js';
+import type { Clock } from './process-ports.js';
 
 export interface KeepOpenIncidentsOptions {
   readonly store: IncidentStore;
+  readonly clock: Clock;
   /** How many incidents of work under way are kept in memory; the one that was used longest ago leaves. */
   readonly maxKept?: number;
   /** Runs before a lost incident is stored again. */
@@ -31,22 +34,27 @@ export interface KeptIncidents {
 const usuallyKept = 300;
 
 /**
- * Keeps in memory each incident whose work is under way, as the store confirmed it last. A store that loses
+ * Keeps in memory each incident whose work is under way or of whose fix people are to be reminded, as the
+ * store confirmed it last. A store that loses
  * its data also loses the jobs, and nobody would know of the request. Approvals are not kept: one that was
  * cancelled meanwhile must not come back.
  */
 export function keepOpenIncidents({
   store,
+  clock,
   maxKept = usuallyKept,
   onRestore,
 }: KeepOpenIncidentsOptions): KeptIncidents {
   const kept = new Map<string, Incident>();
 
+  const isKept = (incident: Incident): boolean =>
+    isUnsettled(incident) || isPullRequestUnderWay(incident) || hasReminder(incident, clock.now().getTime());
+
   function keep(incident: Incident): Incident {
     const known = kept.get(incident.id);
     if (known !== undefined && known.version > incident.version) return incident;
     kept.delete(incident.id);
-    if (isUnsettled(incident) || isPullRequestUnderWay(incident)) kept.set(incident.id, incident);
+    if (isKept(incident)) kept.set(incident.id, incident);
     const [oldest] = kept.keys();
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     return incident;
@@ -66,6 +74,11 @@ export function keepOpenIncidents({
         keep(opened.incident);
         return opened;
       },
+      async recent(limit) {
+        const recent = await store.recent(limit);
+        for (const incident of recent.toReversed()) keep(incident);
+        return recent;
+      },
       async replace(next, decision) {
         const stored = await store.replace(next, decision);
         return 'type' in stored ? stored : keep(stored);
@@ -73,7 +86,7 @@ export function keepOpenIncidents({
     },
     async restoreLost() {
       // Taken before the versions are read: what is written meanwhile is newer than these.
-      const known = [...kept.values()];
+      const known = [...kept.values()].filter(isKept);
       const versions = await store.versions(known.map(({ id }) => id));
       const lost: Incident[] = [];
       for (const incident of known) {

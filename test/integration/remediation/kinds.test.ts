@@ -334,6 +334,15 @@ describe('the fix exclude-nodes', () => {
     expect(affinity()).toBeUndefined();
   });
 
+  it('has its reminder also where Redis has lost the record of the approval', async () => {
+    const { change } = await excluded();
+    await rig.redis.del(`${rig.prefix}:approval:${change?.approvalId}`);
+    rig.local.advanceTo(rig.clock.now().getTime() + (day + 60) * 1000);
+    await rig.work();
+
+    expect(reminders()).toBe(1);
+  });
+
   it('has no reminder after it is removed', async () => {
     let isBroken = true;
     const recovered = await excluded(() => isBroken);

@@ -3,6 +3,7 @@ import type { Approval } from '../../../doctor/incidents/approval.js';
 import { approversOf } from '../../../doctor/incidents/approval-transitions.js';
 import { groupRows, showsGroup, totalsOf } from '../../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
+import { remindersOf } from '../../../doctor/incidents/reminders.js';
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import {
@@ -77,7 +78,7 @@ function partsOf(context: EntryContext, entry: PostedEntry): EntryParts {
     case 'refused':
       return refused(context, entry.of);
     case 'reminder':
-      return reminder(context);
+      return reminder(context, entry.of);
     case 'asked':
       return asked(context, entry.of);
   }
@@ -184,37 +185,43 @@ function verdict({ incident, tell, size }: EntryContext): EntryParts {
 }
 
 /** A button can remove the exclusion only while no later change has replaced it. */
-function reminder({ incident, approval, tell, size }: EntryContext): EntryParts {
-  const { language, change } = incident;
+/** Of a lost record of the approval, the incident states what people need. */
+function reminder({ incident, approval, tell, size }: EntryContext, approvalId: string): EntryParts {
+  const { language, change, pullRequest } = incident;
   const text = entryText[language];
-  if (approval === undefined) return { says: [], blocks: [] };
-  const title = titleOf(approval, language, tell);
-  const by = approversOf(approval);
-  const at = approval.decisions.at(-1)?.at;
-  const undoable = change?.approvalId === approval.id && change.undo !== undefined;
-  const { url, hasUndo } = incident.pullRequest?.approvalId === approval.id ? incident.pullRequest : {};
-  const takenBack =
-    approval.gitTarget === undefined ? text['reminder-by-hand']() : text['reminder-in-git']({ url });
-  const inGit = hasUndo === true ? text['reminder-undo-in-git']() : takenBack;
-  const button = undoable ? actionIds.undo : hasUndo === true ? actionIds.undoInGit : undefined;
+  const made = remindersOf(incident).find((each) => each.approvalId === approvalId);
+  const remediation = approval?.remediation ?? made?.remediation;
+  if (remediation === undefined) return { says: [], blocks: [] };
+  const title = titleOf({ remediation, undoes: approval?.undoes ?? false }, language, tell);
+  const by = approval === undefined ? (made?.approvedBy ?? []) : approversOf(approval);
+  const at = approval === undefined ? made?.approvedAt : approval.decisions.at(-1)?.at;
+  const undoable = change?.approvalId === approvalId && change.undo !== undefined;
+  const inPullRequest = pullRequest?.approvalId === approvalId ? pullRequest : undefined;
+  const isByHand = approval === undefined ? inPullRequest === undefined : approval.gitTarget === undefined;
+  const takenBack = isByHand
+    ? text['reminder-by-hand']()
+    : text['reminder-in-git']({ url: inPullRequest?.url });
+  const hasUndo = inPullRequest?.hasUndo === true;
+  const inGit = hasUndo ? text['reminder-undo-in-git']() : takenBack;
+  const button = undoable ? actionIds.undo : hasUndo ? actionIds.undoInGit : undefined;
   return {
     says: text.reminder({ title, workload: workloadName(incident), by }),
     blocks: [
       ...(at === undefined ? [] : [paragraph(text['reminder-since']({ at }), size)]),
       paragraph(undoable ? text['reminder-undo']() : inGit, size),
-      ...(button === undefined ? [] : removeExclusionButton(incident, approval, button)),
+      ...(button === undefined ? [] : removeExclusionButton(incident, approvalId, button)),
     ],
   };
 }
 
-function removeExclusionButton(incident: Incident, approval: Approval, actionId: string): KnownBlock[] {
+function removeExclusionButton(incident: Incident, approvalId: string, actionId: string): KnownBlock[] {
   const texts = buttonTexts[incident.language];
   return actions([
     button({
       actionId,
       text: texts.removeExclusion,
       about: workloadName(incident),
-      value: undoValue(incident.id, approval.id),
+      value: undoValue(incident.id, approvalId),
     }),
   ]);
 }

@@ -8,13 +8,28 @@ import { buildApproval, buildIncident, tell } from '../../../../support/slack-bu
 const decisions = [{ by: 'U0DANA', at: '2026-11-20T09:31:00Z', decision: 'approve' as const, reason: 'go' }];
 const approval = buildApproval({ state: 'done', decisions });
 
-function blocksOf(change: Partial<Change>, language: 'en' | 'ko' = 'en') {
+const excluding = {
+  ...approval,
+  remediation: {
+    ...approval.remediation,
+    kind: 'exclude-nodes' as const,
+    nodes: [{ name: 'node-1', hostname: 'node-1' }],
+    remindAfterHours: 24,
+  },
+};
+
+function blocksOf(
+  change: Partial<Change>,
+  language: 'en' | 'ko' = 'en',
+  made: typeof approval = approval,
+  record: 'stored' | 'lost' = 'stored',
+) {
   const incident = buildIncident({
     language,
     change: {
       approvalId: approval.id,
       cause: 'crash-loop-on-node',
-      remediation: approval.remediation,
+      remediation: made.remediation,
       undoes: false,
       approvedBy: ['U0DANA'],
       approvedAt: '2026-11-20T09:31:00Z',
@@ -22,7 +37,8 @@ function blocksOf(change: Partial<Change>, language: 'en' | 'ko' = 'en') {
       ...change,
     },
   });
-  return renderEntry(incident, approval, { kind: 'reminder', of: approval.id }, { tell }).blocks;
+  const stored = record === 'stored' ? made : undefined;
+  return renderEntry(incident, stored, { kind: 'reminder', of: approval.id }, { tell }).blocks;
 }
 
 const readReminder = (...of: Parameters<typeof blocksOf>) => aloud(blocksOf(...of));
@@ -49,6 +65,13 @@ describe('the reminder to lift a temporary change', () => {
     expect(readReminder({ approvalId: 'b'.repeat(32) })).toContain(
       'Delete the `NotIn` on `kubernetes.io/hostname`',
     );
+  });
+
+  it('states the same where the record of the approval is lost', () => {
+    const change = { appliedAt: '2026-11-20T09:31:05Z' };
+    const kept = blocksOf(change, 'en', excluding);
+    expect(aloud(kept)).toContain('U0DANA');
+    expect(blocksOf(change, 'en', excluding, 'lost')).toEqual(kept);
   });
 
   it.each(['en', 'ko'] as const)(
