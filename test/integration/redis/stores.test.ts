@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decided, movedTo } from '#src/doctor/incidents/approval-transitions.js';
+import { createRedisClock } from '#src/edges/redis/redis-clock.js';
 import { createRedisSeenBefore } from '#src/edges/redis/redis-seen-before.js';
 import { withRedis } from '../../support/open-redis.js';
 import { buildApproval, buildIncident } from '../../support/records.js';
@@ -154,4 +155,16 @@ it('recognises a repeated delivery', async () => {
   expect(await seenBefore('Ev1')).toBe(false);
   expect(await seenBefore('Ev1')).toBe(true);
   expect(await seenBefore('Ev2')).toBe(false);
+});
+
+describe('the clock that processes share', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([2, -2])('is that of Redis where the clock of the process is %s hours off', async (hours) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    const [seconds] = await db.redis.time();
+    const now = await createRedisClock(db.redis, `test-${randomUUID()}`).now();
+
+    expect(Math.abs(now.getTime() / 1_000 - Number(seconds))).toBeLessThan(1_800);
+  });
 });
