@@ -31,9 +31,9 @@ function authorization(text: string): readonly Span[] {
     const from = endAt(text, name, maxOpening, opening);
     if (from === name) return undefined;
     const [lead = '', scheme = ''] = matchAt(text, from, maxOpening, /^([A-Za-z0-9-]+)[ \t]+/u) ?? [];
-    return schemes.has(scheme.toLowerCase())
-      ? afterScheme(text, from + lead.length, withParameters.has(scheme.toLowerCase()))
-      : withoutScheme(text, from);
+    const known = scheme.toLowerCase();
+    if (schemes.has(known)) return afterScheme(text, from + lead.length, withParameters.has(known));
+    return afterUnknownScheme(text, from + lead.length, scheme) ?? withoutScheme(text, from);
   });
 }
 
@@ -47,6 +47,14 @@ function afterScheme(text: string, start: number, hasParameters: boolean): Readi
     spans: secret.length < 4 || isHarmlessValue(secret) ? [] : [{ start, end, kind: 'credentials' }],
     next: end,
   };
+}
+
+/** A scheme of one service, such as `KakaoAK x`: only what looks random behind it is no prose. */
+function afterUnknownScheme(text: string, start: number, scheme: string): Reading | undefined {
+  const value = matchAt(text, start, maxLine, /^[A-Za-z0-9._~+/=-]+/u)?.[0] ?? '';
+  if (!/^[a-z-]+$/iu.test(scheme) || value.length < 16 || !isRandomLike(value)) return undefined;
+  const end = start + value.length;
+  return { spans: [{ start, end, kind: 'credentials' }], next: end };
 }
 
 function withoutScheme(text: string, start: number): Reading {

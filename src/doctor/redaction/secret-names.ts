@@ -65,7 +65,7 @@ function phraseKind(words: readonly string[]): SecretKind | undefined {
 
 /** Names of several words, joined, that no word of theirs tells; also written as one word. */
 const phrases: ReadonlyMap<string, SecretKind> = new Map([
-  ...'apikey accesskey secretkey privatekey sharedkey signingkey encryptionkey accountkey masterkey authkey unsealkey'
+  ...'apikey accesskey secretkey privatekey sharedkey signingkey encryptionkey accountkey masterkey authkey unsealkey artapi'
     .split(' ')
     .map((phrase) => [phrase, 'key'] as const),
   ...'passphrase passcode password seedphrase recoveryphrase recoverycode recoverycodes backupcode backupcodes'

@@ -102,7 +102,11 @@ const composed: readonly Form[] = Object.values({
       run(dashed, 16),
     ),
   ],
-  Telegram: [form('token', run(digits, 8, 16), [':A'], run(dashed, 33))],
+  Telegram: [
+    form('token', run(digits, 8, 16), [':A'], run(dashed, 33)),
+    // In the path of its API.
+    form('token', ['bot'], run(digits, 8, 16), [':A'], run(dashed, 33)),
+  ],
   'Vault before 1.10': [{ ...form('token', ['s.'], exactly(alnum, 24)), notBefore: dashed, holds: digits }],
   Infisical: [
     form('token', ['st.'], run(alphabet('a-f0-9-'), 24, 36), ['.'], run(hex, 16, 64), ['.'], run(hex, 16)),

@@ -9,6 +9,7 @@ import { ninthLookHarmless, tenthLookHarmless } from './harmless-ninth-look.js';
 import { operationHarmless } from './harmless-operations.js';
 import { secondLookHarmless } from './harmless-second-look.js';
 import { eighthLookHarmless, seventhLookHarmless } from './harmless-seventh-look.js';
+import { seventeenthHarmless, sixteenthHarmless } from './harmless-sixteenth.js';
 import { thirdLookHarmless } from './harmless-third-look.js';
 import { tunedHarmless } from './harmless-tuned.js';
 import { unseenHarmless } from './harmless-unseen.js';
@@ -32,6 +33,12 @@ import {
 import { operationSecrets } from './secrets-operations.js';
 import { secondLookSecrets } from './secrets-second-look.js';
 import { eighthLookSecrets, seventhLookKoreanSecrets, seventhLookSecrets } from './secrets-seventh-look.js';
+import {
+  seventeenthKoreanSecrets,
+  seventeenthSecrets,
+  sixteenthKoreanSecrets,
+  sixteenthSecrets,
+} from './secrets-sixteenth.js';
 import { thirdLookSecrets } from './secrets-third-look.js';
 import { tunedSecrets } from './secrets-tuned.js';
 import { unseenSecrets } from './secrets-unseen.js';
@@ -186,6 +193,24 @@ describe('the corpus of secrets and harmless texts', () => {
     const survivors = measures.flatMap((each) => each.survivors);
     expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
     expect(measures[0]).toMatchObject({ harmless: 37, alarms: [] });
+  });
+
+  it('redacts every secret of the sixteenth part and keeps every harmless text', () => {
+    const all = { ...sixteenthSecrets, ...sixteenthKoreanSecrets };
+    const { secrets, survivors, harmless, alarms } = measure(redact, all, sixteenthHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 60, harmless: 60 });
+    expect({ survivors, alarms }).toEqual({ survivors: [], alarms: [] });
+  });
+
+  it('redacts every secret of the seventeenth part but one known one and keeps every harmless text', () => {
+    const all = { ...seventeenthSecrets, ...seventeenthKoreanSecrets };
+    const { secrets, survivors, harmless, alarms } = measure(redact, all, seventeenthHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 31, harmless: 30 });
+    // Letters alone, as one word in twenty that a machine draws.
+    expect(survivors.map(({ secret }) => secret)).toEqual(['TwQvGIYFRSmUMLToio']);
+    expect(alarms).toEqual([]);
   });
 
   it.each(parts)('redacts every secret of the %s part but one known one', (name) => {

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../../support/seeded-random.js';
 import { base64, hexadecimal, keyLines, mixed } from '../canaries.js';
 
 /** Made-up values of the corpus. They are joined here, so that no file holds a complete one. */
@@ -21,3 +22,18 @@ export const body = keyLines;
 export const crypt = ['$6$', 'aB3dE6gH$', mixed(86)].join('');
 export const bcrypt = ['$2b$12$', mixed(53)].join('');
 export { base64, hexadecimal, mixed };
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+export const digits = '0123456789';
+export const hex = '0123456789abcdef';
+export const smallOrDigits = letters + digits;
+export const capitalsOrDigits = letters.toUpperCase() + digits;
+export const alphanumeric = letters + capitalsOrDigits;
+export const base64Signs = `${alphanumeric}+/`;
+export const urlSigns = `${alphanumeric}-_`;
+
+/** Draws characters of an alphabet, the same ones in each run. */
+export function createDraw(seed: number): (from: string, count: number) => string {
+  const below = seededRandom(seed);
+  return (from, count) => Array.from({ length: count }, () => from[below(from.length)]).join('');
+}
