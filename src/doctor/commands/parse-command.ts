@@ -1,72 +1,33 @@
 import { nearestName } from '../../engine/language/nearest-name.js';
 import { trimCharacters } from '../../engine/language/text-scanning.js';
 import { maxExcludedNodes, type RequestedChange } from '../fixes/requested-change.js';
-import type { Command, NamedWorkload, Usage } from './command.js';
+import { cleanText } from './clean-text.js';
+import type { Command, NamedWorkload, Usage, UsageProblem } from './command.js';
 import { isClusterName, isNamespaceName, isWorkloadName } from './command.js';
-import { isForeignVerb, requestInMessage, withVerbFirst, workloadInQuestion } from './loose-wording.js';
-import { parseWorkload, takeOptions, unmarked, usage, type Words, withoutMember } from './parse-workload.js';
-import { isAnyKind, ownerKindOf, workloadKindOf } from './workload-kind.js';
-
-/**
- * What a person meant to type, out of what a chat made of it. Autocorrected quotes and dashes become ASCII
- * again, Slack's links and mentions become their labels, code marks and invisible characters go.
- */
-export function cleanText(text: string): string {
-  return unescapeEntities(unwrapSlackMarkup(bounded(text)))
-    .normalize('NFC')
-    .replace(spaces, ' ')
-    .replace(invisible, '')
-    .replace(/[“”„‟«»＂]/gu, '"')
-    .replace(/[‘’‚‛′＇]/gu, "'")
-    .replace(/[／]/gu, '/')
-    .replace(/`+/gu, ' ')
-    .replace(dashes, openOption)
-    .replace(/[‐‑‒–—―−－]/gu, '-')
-    .replace(/ +/gu, ' ')
-    .trim();
-}
-
-/**
- * Characters of a command or mention that are read. Longer input is a paste, not a request; a scheduler's
- * sentence fits.
- */
-export const maxCommandText = 4_000;
-
-/** Cut as kube-scheduler cuts its own sentences, so that `explain` says that the end is missing. */
-function bounded(text: string): string {
-  return text.length <= maxCommandText ? text : `${text.slice(0, maxCommandText - 4)} ...`;
-}
-
-/**
- * Control, zero-width and direction characters and variation selectors; what is a space has become one
- * before.
- */
-const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
-
-const spaces = /[\s\u0085]+/gu;
-
-/** Phones turn `--` into one long dash: at the start of a word it opens an option, `—n` or `—namespace`. */
-const dashes = /(^|[ "'])([‐‑‒–—―−－-]+)([A-Za-z][A-Za-z-]*)/gu;
-
-function openOption(whole: string, before: string, dash: string, rest: string): string {
-  return /[–—―]/u.test(dash) ? `${before}${rest.length > 1 ? '--' : '-'}${rest}` : whole;
-}
-
-/**
- * `<https://x|label>` and `<#C1|name>` give their label; a link without one its address without scheme; a
- * mention goes.
- */
-function unwrapSlackMarkup(text: string): string {
-  return text.replace(/<([^<>|]*)(?:\|([^<>]*))?>/gu, (_, target: string, label: string | undefined) => {
-    if (/^@[A-Z0-9]+$/u.test(target)) return ' ';
-    if (label !== undefined && label !== '') return label;
-    return target.replace(/^(?:https?:\/\/|mailto:)/u, '').replace(/\/$/u, '');
-  });
-}
-
-function unescapeEntities(text: string): string {
-  return text.replace(/&lt;/gu, '<').replace(/&gt;/gu, '>').replace(/&amp;/gu, '&');
-}
+import {
+  isForeignVerb,
+  namedIn,
+  otherVerbs,
+  requestInMessage,
+  verbsOnCards,
+  withoutEnding,
+  withVerbFirst,
+  workloadInQuestion,
+} from './loose-wording.js';
+import { silence, unsilence } from './parse-silence.js';
+import {
+  hasFurtherWords,
+  isUsage,
+  parseWorkload,
+  takeOptions,
+  unmarked,
+  usage,
+  type Words,
+  withoutMember,
+  workloadIn,
+} from './parse-workload.js';
+import { pastedRequest } from './pasted-request.js';
+import { kindLike, ownerKindOf, workloadKindOf } from './workload-kind.js';
 
 /**
  * Reads the text of `/rollout-doctor` or of a mention. Forgiving in spelling, strict in meaning: what cannot
@@ -76,21 +37,40 @@ function unescapeEntities(text: string): string {
  * name is reached as `deploy/help`.
  */
 export function parseCommand(text: string): Command {
-  const given = withoutKubectl(cleanText(text));
+  const given = cleanText(text).replace(/^[/@]?rollout-doctor (?=.)/u, '');
   if (given === '') return { type: 'bare' };
+  const pasted = pastedRequest(given);
+  if (pasted !== undefined) {
+    const { request, unread } = pasted;
+    return unread.length === 0
+      ? parseCommand(request)
+      : usage('further-words', { words: unread, meant: request });
+  }
   const cleaned = verbOf(given.split(' ')[0] ?? '') === undefined ? withVerbFirst(given, koreanVerbs) : given;
-  const [first = '', ...rest] = cleaned.split(' ');
+  const [first = '', ...rest] = cleaned.replace(/^(?:roll back|roll-back) /iu, 'rollback ').split(' ');
   const verb = verbOf(first);
   if (verb === undefined) return diagnoseUnlessMisspelt(cleaned, first, rest);
   const command = verb(rest.join(' '));
-  if (!isUsage(command) || command.problem.key !== 'further-words') return command;
-  const { words, meant } = command.problem.values;
-  return usage('further-words', { words, meant: `${unmarked(first)} ${meant}`.trim() });
+  return isUsage(command) ? withVerb(unmarked(first), command) : command;
+}
+
+/** What is meant after a verb, with that verb. */
+function withVerb(verb: string, given: Usage): Usage {
+  const { problem } = given;
+  switch (problem.key) {
+    case 'further-words':
+    case 'kind-misspelt': {
+      const meant = `${verb} ${problem.values.meant}`.trim();
+      return { ...given, problem: { ...problem, values: { ...problem.values, meant } } as UsageProblem };
+    }
+    default:
+      return given;
+  }
 }
 
 /** `help!` means `help`; the question mark alone is a verb of its own. */
 function verbOf(word: string): ((rest: string) => Command) | undefined {
-  const spelt = [word, unmarked(word)].map((each) => each.toLowerCase());
+  const spelt = [word, unmarked(word), withoutEnding(unmarked(word))].map((each) => each.toLowerCase());
   const verb = spelt.find((each) => Object.hasOwn(verbs, each));
   return verb === undefined ? undefined : verbs[verb];
 }
@@ -165,26 +145,75 @@ function diagnoseUnlessMisspelt(text: string, first: string, rest: readonly stri
   const asked = command.type === 'usage' ? workloadInQuestion(text) : undefined;
   if (asked !== undefined) return diagnose(asked);
   if (message !== undefined && command.type === 'diagnose') return { ...command, ...message };
+  const other = requestByOtherVerb(first, rest);
+  if (other !== undefined) return other;
   const verb = nearestName(first, spelledVerbs);
   if (verb === undefined) {
+    const turned = command.type === 'usage' && hasFurtherWords(command) ? verbAtEnd(first, rest) : undefined;
+    if (turned !== undefined) return turned;
+    if (command.type === 'diagnose') return { ...command, ...requestForKind(command.query) };
     const [only = '', ...more] = rest;
     const isVerb = !first.includes('/') && only.includes('/') && more.length === 0;
     if (isVerb && command.type === 'usage' && command.problem.key === 'further-words') {
       return usage('verb-misspelt', { verb: first, meant: command.problem.values.meant });
     }
-    return isForeignVerb(first, rest) ? usage('verb-unknown', { verb: first }) : command;
+    if (isForeignVerb(first, rest)) return usage('verb-unknown', { verb: first });
+    return command.type === 'usage' && command.problem.key === 'too-many-words'
+      ? (onlyNameIn(text) ?? command)
+      : command;
   }
   const meant = [verb, ...rest].join(' ');
-  if (parseCommand(meant).type === 'usage') return command;
+  const resembled = parseCommand(meant);
+  if (resembled.type === 'usage') return command;
+  if (resembled.type === 'help') return resemblesHelp(text, command);
   if (command.type === 'diagnose') return { ...command, meant };
   return command.type === 'usage' && hasFurtherWords(command)
     ? usage('verb-misspelt', { verb: first, meant })
     : command;
 }
 
-/** Whether more than a workload was given. */
-function hasFurtherWords({ problem: { key } }: Usage): boolean {
-  return key === 'too-many-words' || key === 'further-words';
+/** Help takes no further words, so that a sentence is none of its requests. */
+function resemblesHelp(text: string, command: Command): Command {
+  if (command.type === 'diagnose') return { ...command, meant: 'help' };
+  return command.type === 'usage' && command.problem.key === 'too-many-words'
+    ? (onlyNameIn(text) ?? command)
+    : command;
+}
+
+/** A verb of another program, or the name of a button. */
+function requestByOtherVerb(first: string, rest: readonly string[]): Command | undefined {
+  const word = unmarked(first).toLowerCase();
+  if (verbsOnCards.has(word) && rest.length === 0) return usage('verb-on-card', { verb: word });
+  const verb = rest.length === 0 ? undefined : otherVerbs.get(word);
+  const meant = [verb, ...rest].join(' ');
+  return verb === undefined || parseCommand(meant).type === 'usage'
+    ? undefined
+    : usage('verb-misspelt', { verb: word, meant });
+}
+
+/** `ml scan` is `scan ml`. A stop of all changes is not offered without a reason that somebody gave. */
+function verbAtEnd(first: string, rest: readonly string[]): Command | undefined {
+  const last = unmarked(rest.at(-1) ?? '').toLowerCase();
+  if (!/^[a-z]+$/u.test(last) || last === 'help' || verbOf(last) === undefined) return undefined;
+  const meant = [last, first, ...rest.slice(0, -1)].join(' ');
+  const command = parseCommand(meant);
+  if (isUsage(command)) return command.problem.key === 'reason-missing' ? command : undefined;
+  return command.type === 'stop-changes'
+    ? usage('reason-missing', {})
+    : usage('further-words', { words: [], meant });
+}
+
+/** `depolyment/web` may be a namespace, and may mean `deployment/web`. */
+function requestForKind({ kind, namespace, name, cluster }: NamedWorkload): { readonly meant?: string } {
+  const like = kind === undefined && cluster === undefined ? kindLike(namespace) : undefined;
+  return like === undefined ? {} : { meant: `${like}/${name}` };
+}
+
+/** The one word of a sentence that may be a name. */
+function onlyNameIn(text: string): Command | undefined {
+  const { meant, others } = namedIn(text);
+  if (meant === undefined || isUsage(diagnose(meant))) return undefined;
+  return usage('further-words', { words: others, meant });
 }
 
 function explain(rest: string): Command {
@@ -192,10 +221,20 @@ function explain(rest: string): Command {
   return sentence === '' ? usage('sentence-missing', {}) : { type: 'explain', sentence };
 }
 
+const wordsForNamespace: ReadonlySet<string> = new Set(['namespace', 'ns', '네임스페이스']);
+const wordsForAll: ReadonlySet<string> = new Set(['all', 'everything', '전체', '모두']);
+
 function scan(rest: string): Command {
-  const options = takeOptions(rest);
-  if (isUsage(options)) return options;
-  const [path, ...more] = options.words;
+  const given = takeOptions(rest);
+  if (isUsage(given)) return given;
+  const isAll = given.words.length === 1 && wordsForAll.has(given.words[0]?.toLowerCase() ?? '');
+  const words = given.words.filter((word) => !wordsForNamespace.has(word.toLowerCase()) && !isAll);
+  const options = { ...given, allNamespaces: given.allNamespaces || isAll };
+  const [path, ...more] = words.length > 0 || isAll ? withoutNamespaceKind(words) : given.words;
+  const { kind, name } = pathOf(path ?? '');
+  if (kind !== undefined && options.namespace !== undefined) {
+    return usage('scan-of-workload', { meant: `${kind}/${name} -n ${options.namespace}` });
+  }
   if (path !== undefined && more.length > 0) return usage('further-words', { words: more, meant: path });
   const slash = path?.lastIndexOf('/') ?? -1;
   const named = path?.slice(slash + 1).toLowerCase();
@@ -216,6 +255,19 @@ function scan(rest: string): Command {
   };
 }
 
+/** `ns/ml` is `ml`. */
+function withoutNamespaceKind([path = '', ...more]: readonly string[]): readonly string[] {
+  const [word = '', name] = path.split('/');
+  if (path === '') return more;
+  return [name !== undefined && wordsForNamespace.has(word.toLowerCase()) ? name : path, ...more];
+}
+
+function pathOf(path: string): { readonly kind: string | undefined; readonly name: string } {
+  const [word = '', name = '', ...more] = path.split('/');
+  const isKind = name !== '' && more.length === 0 && workloadKindOf(word) !== undefined;
+  return { kind: isKind ? word.toLowerCase() : undefined, name };
+}
+
 function incidents(rest: string): Command {
   return alone({ type: 'incidents' }, rest);
 }
@@ -229,39 +281,6 @@ function audit(rest: string): Command {
   if (rest === '') return { type: 'audit' };
   const query = workloadIn(rest);
   return isUsage(query) ? query : { type: 'audit', query };
-}
-
-/**
- * `silence ml/inference 2h [why]`: the words before the duration name the workload. `off` in the duration's
- * place ends it. A workload called `off` or `2h` is named with its namespace or kind.
- */
-function silence(rest: string): Command {
-  if (rest === '') return { type: 'silences' };
-  const given = rest.split(' ').filter((token) => token !== '' && token.toLowerCase() !== 'for');
-  const [duration = '', named, ...reason] = given;
-  const isTurned = isDurationLike(duration) && named !== undefined;
-  const tokens = isTurned ? [named, duration, ...reason] : given;
-  const at = tokens.findIndex((token, place) => isDurationLike(token) || (place > 0 && isOff(token)));
-  if (at > 0 && isOff(tokens[at] ?? '')) {
-    const more = tokens.slice(at + 1);
-    return more.length > 0
-      ? usage('too-many-words', { words: more })
-      : unsilence(tokens.slice(0, at).join(' '));
-  }
-  if (at < 0) {
-    const query = workloadIn(rest);
-    if (!isUsage(query)) return usage('duration-missing', {});
-    const unread = hasFurtherWords(query) ? tokens[1] : undefined;
-    return unread === undefined ? query : usage('duration-invalid', { text: unread });
-  }
-  const options = takeOptions(tokens.slice(0, at).join(' '));
-  // The workload that owns a Pod is silenced.
-  const query = isUsage(options) ? options : parseWorkload(options);
-  if (isUsage(query)) return query;
-  const text = tokens[at] ?? '';
-  const seconds = secondsOf(text);
-  if (seconds === undefined) return usage('duration-invalid', { text });
-  return { type: 'silence', query, seconds, reason: tokens.slice(at + 1).join(' ') };
 }
 
 /**
@@ -285,15 +304,6 @@ function changes(rest: string): Command {
   }
 }
 
-function isOff(token: string): boolean {
-  return ['off', '해제'].includes(token.toLowerCase());
-}
-
-function unsilence(rest: string): Command {
-  const query = workloadIn(rest);
-  return isUsage(query) ? query : { type: 'unsilence', query };
-}
-
 /** `restart ml/inference` and the like: a verb and a workload. */
 function changeOf(kind: Exclude<RequestedChange['kind'], 'exclude-nodes'>): (rest: string) => Command {
   return (rest) => {
@@ -307,52 +317,6 @@ function alone(command: Command, rest: string, meant = ''): Command {
   return rest === '' ? command : usage('further-words', { words: rest.split(' '), meant });
 }
 
-/** The workload that a request other than a diagnosis is about: its own name, not that of one of its pods. */
-function workloadIn(text: string): NamedWorkload | Usage {
-  const options: Words | Usage = takeOptions(text);
-  return isUsage(options) ? options : withoutMember(parseWorkload(options));
-}
-
-function isUsage(value: object): value is Usage {
-  return 'type' in value && value.type === 'usage';
-}
-
-/** A pasted `kubectl rollout status deployment/x -n y -w` names a workload too. */
-function withoutKubectl(text: string): string {
-  const pasted =
-    /^(?:\$ )?(?:kubectl|oc|k) (?:rollout (?:status|history|restart|undo|pause|resume)|get|describe)(?= |$)/u;
-  const plugin =
-    /^(?:\$ )?kubectl argo rollouts (?:(?:get|retry) (?:rollouts?|ro)|status|abort|promote|restart|undo)(?= |$)/u;
-  if (!pasted.test(text) && !plugin.test(text)) return text;
-  const named = text
-    .replace(pasted, '')
-    .replace(plugin, 'rollout')
-    .replace(/ (?:-w|--watch|--watch=\w+|--full|--timeout=\w+|-o[ =]?\w+|--output[ =]\w+)(?= |$)/gu, '')
-    .trim();
-  const options = takeOptions(named);
-  const listed = named.split(' ').find((word) => word.split(',').every(isAnyKind));
-  // `kubectl get pods -n ml` lists a namespace.
-  const isList = !isUsage(options) && options.words.length === listed?.split(',').length;
-  return isList ? `scan ${named.replace(listed ?? '', '').trim()}` : named;
-}
-
-const units: readonly (readonly [seconds: number, words: string])[] = [
-  [60, 'm min mins minute minutes 분'],
-  [3_600, 'h hr hour hours 시간'],
-  [86_400, 'd day days 일'],
-];
-
-function isDurationLike(token: string): boolean {
-  return /^\d+(?:[a-z]*|분|시간|일)[,.:;]?$/iu.test(token);
-}
-
-function secondsOf(text: string): number | undefined {
-  const [, digits = '', unit = ''] = /^(\d{1,6})([a-z가-힣]{1,9})$/u.exec(unmarked(text).toLowerCase()) ?? [];
-  const [size = 0] = units.find(([, words]) => words.split(' ').includes(unit)) ?? [];
-  const seconds = Number(digits) * size;
-  return seconds > 0 ? seconds : undefined;
-}
-
 /**
  * `exclude ml/inference node-a node-b`: the workload in one word, or in two as `deploy inference`, then the
  * nodes. Commas between the nodes and `from` before them are understood. Names of nodes are lower-cased like
@@ -362,7 +326,12 @@ function parseExclusion(rest: string): Command {
   const options = takeOptions(rest.replace(/,/gu, ' '));
   if ('type' in options) return options;
   const { words } = options;
-  const [first = ''] = words;
+  const [first = '', ...others] = words;
+  const paths = words.filter((word) => word.includes('/'));
+  if (paths.length === 1 && !first.includes('/') && workloadKindOf(first) === undefined) {
+    const nodes = others.filter((word) => !word.includes('/') && word.toLowerCase() !== 'from');
+    return usage('further-words', { words: [], meant: [...paths, first, ...nodes].join(' ') });
+  }
   const size = workloadKindOf(first) === undefined && ownerKindOf(first) === undefined ? 1 : 2;
   const query = withoutMember(parseWorkload({ ...options, words: words.slice(0, size) }));
   if ('type' in query) return query;

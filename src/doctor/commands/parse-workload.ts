@@ -7,8 +7,17 @@ import {
   type Usage,
   type UsageProblem,
 } from './command.js';
+import { isQuestionWord, withoutParticle } from './loose-wording.js';
+import { workloadInAddress } from './pasted-request.js';
 import type { UsageShapes } from './usage-text.js';
-import { memberKindOf, otherKindOf, ownerKindOf, workloadKindOf } from './workload-kind.js';
+import {
+  isAnyKind,
+  kindLike,
+  memberKindOf,
+  otherKindOf,
+  ownerKindOf,
+  workloadKindOf,
+} from './workload-kind.js';
 
 /**
  * One workload from the words that are left: `ml/inference`, `cluster/ml/inference`, `deploy/inference`,
@@ -17,18 +26,29 @@ import { memberKindOf, otherKindOf, ownerKindOf, workloadKindOf } from './worklo
  * means the workload that owns the Pod, and `isvc/llm` a workload that the InferenceService makes.
  */
 export function parseWorkload({ words, ...options }: Words): NamedWorkload | Usage {
-  const parts = partsOf(words, options.namespace !== undefined);
+  const parts = partsOf(words, options.namespace);
   if ('type' in parts) return parts;
   const cluster = agreed('cluster', options.cluster, parts.cluster);
   const namespace = agreed('namespace', options.namespace?.toLowerCase(), parts.namespace);
   if (typeof cluster === 'object') return cluster;
-  if (typeof namespace === 'object') return namespace;
+  if (typeof namespace === 'object') {
+    const like = kindLike(parts.kind === undefined ? parts.namespace : undefined);
+    return like === undefined
+      ? namespace
+      : usage('further-words', { words: [], meant: `${like}/${parts.name} -n ${options.namespace}` });
+  }
   const { kind, member, owner, name } = parts;
   if (cluster !== undefined && !isClusterName(cluster)) return usage('cluster-invalid', { name: cluster });
   if (namespace !== undefined && !isNamespaceName(namespace)) {
     return usage('namespace-invalid', { name: namespace });
   }
-  if (!isWorkloadName(name)) return usage('name-invalid', { name });
+  if (namespace === 'namespace' && name === 'name') return usage('form-given', {});
+  if (!isWorkloadName(name)) {
+    const meant = namespace === undefined ? withSlash(name) : undefined;
+    return meant === undefined
+      ? usage('name-invalid', { name })
+      : usage('further-words', { words: [], meant });
+  }
   return {
     name,
     ...(cluster === undefined ? {} : { cluster }),
@@ -39,6 +59,16 @@ export function parseWorkload({ words, ...options }: Words): NamedWorkload | Usa
   };
 }
 
+/** `ml:inference` and `ml\\inference` with the separator of a path, and `inference@ml` turned. */
+function withSlash(name: string): string | undefined {
+  const [, first = '', mark, second = ''] =
+    /^([a-z0-9-]{1,63})([:\\|>@])([a-z][a-z0-9.-]{0,252})$/u.exec(name) ?? [];
+  const [namespace, workload] = mark === '@' ? [second, first] : [first, second];
+  return mark !== undefined && isNamespaceName(namespace) && isWorkloadName(workload)
+    ? `${namespace}/${workload}`
+    : undefined;
+}
+
 /** Refuses the name of a Pod or ReplicaSet. */
 export function withoutMember(query: NamedWorkload | Usage): NamedWorkload | Usage {
   if ('type' in query) return query;
@@ -46,8 +76,9 @@ export function withoutMember(query: NamedWorkload | Usage): NamedWorkload | Usa
   return member === undefined ? query : usage('kind-not-diagnosed', { kind: member });
 }
 
-function partsOf(words: readonly string[], hasNamespace: boolean): NamedWorkload | Usage {
-  const [first, second, ...more] = words;
+function partsOf(words: readonly string[], namespace: string | undefined): NamedWorkload | Usage {
+  const hasNamespace = namespace !== undefined;
+  const [first, second, ...more] = withKindInOneWord(words);
   if (first === undefined) return usage('name-missing', {});
   if (second === undefined) return partsOfPath(first, hasNamespace);
   const kind = workloadKindOf(first);
@@ -57,7 +88,13 @@ function partsOf(words: readonly string[], hasNamespace: boolean): NamedWorkload
   if (other !== undefined) return usage('kind-not-supported', other);
   const isKind = kind !== undefined || member !== undefined || owner !== undefined;
   if (!isKind || more.length > 0) {
-    const meant = isKind ? undefined : onlyWorkloadIn(words);
+    const like = more.length === 0 && !isKind ? kindLike(first) : undefined;
+    const meant = isKind ? undefined : onlyWorkloadIn(words, hasNamespace);
+    if (like !== undefined)
+      return usage('kind-misspelt', {
+        word: first,
+        meant: `${like}/${second}${hasNamespace ? ` -n ${namespace}` : ''}`,
+      });
     return meant === undefined
       ? usage('too-many-words', { words: words.slice(1) })
       : usage('further-words', {
@@ -76,6 +113,12 @@ function partsOf(words: readonly string[], hasNamespace: boolean): NamedWorkload
   };
 }
 
+/** `stateful set db` is `statefulset db`. */
+function withKindInOneWord(words: readonly string[]): readonly string[] {
+  const [first = '', second = '', ...more] = words;
+  return more.length > 0 && isKindWord(`${first}${second}`) ? [`${first}${second}`, ...more] : words;
+}
+
 /** Words between a name and its namespace: `inference in ml`. */
 const betweenNames: ReadonlySet<string> = new Set(['in', 'ns', 'namespace', 'from', 'of']);
 
@@ -83,21 +126,29 @@ const betweenNames: ReadonlySet<string> = new Set(['in', 'ns', 'namespace', 'fro
  * The workload among further words, where only one can be meant: the one word with a namespace, or a
  * namespace and a name as two words.
  */
-function onlyWorkloadIn(words: readonly string[]): string | undefined {
+function onlyWorkloadIn(words: readonly string[], hasNamespace: boolean): string | undefined {
   const [path, ...others] = words.filter((word) => word.includes('/'));
   if (others.length > 0) return undefined;
   const [first = '', second = '', third, ...more] = words.map((word) => word.toLowerCase());
   const isTurned = third !== undefined && more.length === 0 && betweenNames.has(second);
   const [namespace, name] = isTurned ? [third, first] : third === undefined ? [first, second] : ['', ''];
+  if (path === undefined && (hasNamespace || [namespace, name].some(isNoName))) return undefined;
   const meant = path ?? `${namespace}/${name}`;
   const parts = partsOfPath(meant, false);
   const isName = !('type' in parts) && isWorkloadName(parts.name);
   return isName && parts.namespace !== undefined && isNamespaceName(parts.namespace) ? meant : undefined;
 }
 
+function isNoName(word: string | undefined): boolean {
+  return word !== undefined && (isQuestionWord(word) || isAnyKind(word));
+}
+
 function partsOfPath(path: string, hasNamespace: boolean): NamedWorkload | Usage {
   // What no name has, and an address of a page does.
-  if (/:\/\/|[?&=%]/u.test(path)) return usage('address-given', {});
+  if (/:\/\/|[?&=%]/u.test(path)) {
+    const meant = workloadInAddress(path);
+    return meant === undefined ? usage('address-given', {}) : usage('further-words', { words: [], meant });
+  }
   const given = path.split('/').filter(Boolean);
   const [kindFirst = '', ...after] = given;
   // `deploy/ml/inference`, with the kind before the namespace.
@@ -216,15 +267,32 @@ function split(token: string): { readonly flag: string; readonly attached: strin
 function unquoted(token: string): string {
   const bare = trimCharacters(unmarked(token), `"'([{*~@#`, `"')]}*~`);
   const isSlanted = bare.length > 2 && bare.startsWith('_') && bare.endsWith('_');
-  return unmarked(isSlanted ? bare.slice(1, -1) : bare);
+  return withoutParticle(unmarked(isSlanted ? bare.slice(1, -1) : bare));
 }
 
 /** Without the marks that end a sentence. */
 export function unmarked(token: string): string {
-  return token.length < 2 ? token : trimCharacters(token, '', `"'),;.!?:…。、！？，；：`);
+  return token.length < 2
+    ? token.replace(/[.,;!]/u, '')
+    : trimCharacters(token, '', `"'),;.!?:…。、！？，；：`);
 }
 
 /** Makes a usage answer; the compiler checks key and values against the catalogue. */
 export function usage<Key extends keyof UsageShapes>(key: Key, values: UsageShapes[Key]): Usage {
   return { type: 'usage', problem: { key, values } as UsageProblem };
+}
+
+/** The workload that a request other than a diagnosis is about: its own name, not that of one of its pods. */
+export function workloadIn(text: string): NamedWorkload | Usage {
+  const options: Words | Usage = takeOptions(text);
+  return isUsage(options) ? options : withoutMember(parseWorkload(options));
+}
+
+export function isUsage(value: object): value is Usage {
+  return 'type' in value && value.type === 'usage';
+}
+
+/** Whether more than a workload was given. */
+export function hasFurtherWords({ problem: { key } }: Usage): boolean {
+  return key === 'too-many-words' || key === 'further-words';
 }

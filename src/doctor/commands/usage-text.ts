@@ -43,6 +43,17 @@ const en = {
   /** `meant`: the whole request with the verb spelt right. */
   'verb-misspelt': ({ verb, meant }: { verb: string; meant: string }) =>
     say`${code(verb)} is not a command. Did you mean ${code(meant)}?`,
+  /** What only a button does. */
+  'verb-on-card': ({ verb }: { verb: string }) =>
+    say`${code(verb)} is not a command. Changes are reviewed, applied and undone with the buttons of their card. ${code('ml/inference')} shows the card of that workload.`,
+  'kind-misspelt': ({ word, meant }: { word: string; meant: string }) =>
+    say`${code(word)} is not a kind. Did you mean ${code(meant)}?`,
+  /** `meant`: the diagnosis of that workload. */
+  'scan-of-workload': ({ meant }: { meant: string }) =>
+    say`${code('scan')} diagnoses a whole namespace. For one workload, enter ${code(meant)}.`,
+  /** Somebody entered the form of a request. */
+  'form-given': () =>
+    say`${code('namespace/name')} stands for the names of your workload, such as ${code('ml/inference')}.`,
   /** A word that can be neither a verb nor a name, before others. */
   'verb-unknown': ({ verb }: { verb: string }) => say`${code(verb)} is not a command.`,
   'given-twice': ({ option, first, second }: { option: string; first: string; second: string }) =>
@@ -95,6 +106,14 @@ const ko: SameSentences<typeof en> = {
     say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
   'verb-misspelt': ({ verb, meant }) =>
     say`${code(verb)} 명령은 없습니다. 이렇게 입력하려고 하셨나요? ${code(meant)}`,
+  'verb-on-card': ({ verb }) =>
+    say`${code(verb)} 명령은 없습니다. 변경은 카드의 버튼으로 검토, 적용, 취소합니다. ${code('ml/inference')}처럼 입력하면 해당 워크로드의 카드가 표시됩니다.`,
+  'kind-misspelt': ({ word, meant }) =>
+    say`${code(word)} 종류는 없습니다. 이렇게 입력하려고 하셨나요? ${code(meant)}`,
+  'scan-of-workload': ({ meant }) =>
+    say`${code('scan')} 명령은 네임스페이스 전체를 진단합니다. 워크로드 하나는 이렇게 입력하세요: ${code(meant)}.`,
+  'form-given': () =>
+    say`${code('namespace/name')} 자리에는 ${code('ml/inference')}처럼 실제 이름을 입력하세요.`,
   'verb-unknown': ({ verb }) => say`${code(verb)} 명령은 없습니다.`,
   'given-twice': ({ option, first, second }) =>
     say`${code(option)} 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,

@@ -1,3 +1,4 @@
+import { nearestName } from '../../engine/language/nearest-name.js';
 import { type KserveKind, kserveShortNames } from '../../engine/objects/inference-service.js';
 import { apiGroupOf, kindNamed, type WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
 
@@ -10,6 +11,15 @@ const spellings: ReadonlyMap<string, WorkloadKind> = new Map(
 function wordsFor(kind: WorkloadKind): readonly string[] {
   const { plural, names } = kindNamed(kind);
   return plural === 'services' ? names : [plural, ...names];
+}
+
+/** Words for kinds that are long enough to be recognised when misspelt. */
+const longSpellings: readonly string[] = [...spellings.keys()].filter((word) => word.length > 5);
+
+/** The word for a kind that this one resembles; `undefined` where it is one itself, or resembles none. */
+export function kindLike(word: string | undefined): string | undefined {
+  if (word === undefined || word.length < 5 || isAnyKind(word)) return undefined;
+  return nearestName(word, longSpellings);
 }
 
 /** Kinds that people name when they mean the workload that owns them. */

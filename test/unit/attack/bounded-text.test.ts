@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { maxCommandText, parseCommand } from '#src/doctor/commands/parse-command.js';
+import { maxCommandText } from '#src/doctor/commands/clean-text.js';
+import { parseCommand } from '#src/doctor/commands/parse-command.js';
 import { finished } from '#src/doctor/redaction/span.js';
 import { statusOf } from '#src/edges/kubernetes/api-call.js';
 import { AlertMessage, alertsOfMessage, maxMessageText } from '#src/edges/slack/alerts-of-message.js';

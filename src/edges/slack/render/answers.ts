@@ -57,7 +57,7 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
 /** Why a command is invalid, and how to get help. */
 export function renderUsage(problem: UsageProblem, language: Language): Message {
   const says = usageProse(problem, language);
-  return problem.key === 'verb-misspelt' || problem.key === 'further-words'
+  return 'meant' in problem.values
     ? withRequest([says], problem.values.meant)
     : renderNotice(says, answersText[language]['try-help']());
 }

@@ -1,4 +1,5 @@
-import { cleanText, parseCommand } from '#src/doctor/commands/parse-command.js';
+import { cleanText } from '#src/doctor/commands/clean-text.js';
+import { parseCommand } from '#src/doctor/commands/parse-command.js';
 import { usageText } from '#src/doctor/commands/usage-text.js';
 import { matchesName } from '#src/doctor/policy/weekly-windows.js';
 import { workloadArgument } from '#src/edges/cli/shared-options.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { cleanText } from '#src/doctor/commands/clean-text.js';
 import { commandText, isClusterName, isNamespaceName, isWorkloadName } from '#src/doctor/commands/command.js';
-import { cleanText, parseCommand } from '#src/doctor/commands/parse-command.js';
+import { parseCommand } from '#src/doctor/commands/parse-command.js';
 import { takeOptions } from '#src/doctor/commands/parse-workload.js';
 import { memberKindOf, workloadKindOf } from '#src/doctor/commands/workload-kind.js';
 
@@ -27,7 +28,8 @@ describe('changes of a text by chat programs are undone', () => {
     ['a mention with its name', '<@U012ABC|doctor> a', 'a'],
     ['a channel with its name', '<#C012ABC|ml> a', 'ml a'],
     ['a link with its label', '<https://x.example/a|b> c', 'b c'],
-    ['a link without a label', '<https://x.example/a/>', 'x.example/a'],
+    ['a link without a label to a name', '<http://ml/a/>', 'ml/a'],
+    ['not the address of a page', '<https://x.example/a/>', 'https://x.example/a/'],
     ['a link with an empty label', '<http://x.example|>', 'x.example'],
     ['a mail address', '<mailto:a@x.example>', 'a@x.example'],
     ['entities', '&lt;a&gt; &amp; b', '<a> & b'],
