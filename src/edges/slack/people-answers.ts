@@ -68,7 +68,7 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
         case 'queued':
           return renderScanning(asked.scan, asked.joined, language);
         case 'cluster-unknown':
-          return renderNoCluster(asked.name, asked.known, language);
+          return renderNoCluster(asked.name, asked.known, language, namespace);
         case 'refused':
           return refused(asked, language);
       }

@@ -63,7 +63,7 @@ export function renderUsage(problem: UsageProblem, language: Language): Message 
 }
 
 /** Sentences and one button that makes a request as if it were typed. */
-function withRequest(says: readonly Prose[], request: string): Message {
+export function withRequest(says: readonly Prose[], request: string): Message {
   const choice = button({ actionId: `${actionIds.chooseRequest}.0`, text: request, value: request });
   return fitted((size) => ({
     text: spoken(says),

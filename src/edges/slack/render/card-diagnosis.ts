@@ -155,10 +155,11 @@ export function factsLine(
   const text = cardText[incident.language];
   const { cluster } = incident.workload;
   // The title of a deadlock names the old pods as well.
+  const namesOldPods = isTerse && main?.waitCycle !== undefined;
   const { old: _, ...counts } = ready;
   return footer(
     [
-      text.ready(isTerse && main?.waitCycle !== undefined ? counts : ready),
+      text.ready(!namesOldPods ? ready : terseness === 'short' ? { ...ready, isTerse } : counts),
       ...(main === undefined ? [] : [text['confidence-of-cause']({ confidence: main.confidence })]),
       text['on-cluster']({ cluster }),
       // Slack shows beside the message when it was posted.

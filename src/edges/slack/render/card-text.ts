@@ -18,6 +18,15 @@ import { counted, duration, joined, names } from '../../../engine/language/words
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import { closedWords, confidenceWords, unseenWords } from './kind-words.js';
 
+interface ReadyPods {
+  readonly pods: number;
+  readonly wanted: number;
+  /** Those of a previous revision. */
+  readonly old?: number | undefined;
+  /** Beside a title that names the old pods. */
+  readonly isTerse?: boolean;
+}
+
 function askerEn({ by, assistant }: Requester): Prose {
   if (by === undefined) return say`assistant ${code(assistant ?? '')}`;
   return assistant === undefined
@@ -68,7 +77,7 @@ const en = {
           ? say`The service is degraded: ${pods} of ${wanted} pods ready.`
           : say`The service is up: ${pods} of ${wanted} pods ready.`,
   /** How many pods are ready, in the fewest words. */
-  ready: ({ pods, wanted, old = 0 }: { pods: number; wanted: number; old?: number | undefined }) =>
+  ready: ({ pods, wanted, old = 0, isTerse = false }: ReadyPods) =>
     wanted === 0
       ? say`scaled to 0`
       : pods === 0
@@ -76,7 +85,7 @@ const en = {
         : old === 0
           ? say`Ready ${pods}/${wanted}`
           : old === pods
-            ? say`Ready ${pods}/${wanted} (old version)`
+            ? say`Ready ${pods}/${wanted} (${word(isTerse ? 'old' : 'old version')})`
             : say`Ready ${pods}/${wanted} (${old} old)`,
   /** Where no fix of ours applies: what people can do. */
   'no-fix': ({ step, cause }: { step: Prose; cause: string | undefined }) =>
@@ -243,7 +252,7 @@ const ko: SameSentences<typeof en> = {
         : pods < wanted
           ? say`일부 파드만 서비스 중입니다(Ready ${pods}/${wanted}).`
           : say`정상적으로 서비스 중입니다(Ready ${pods}/${wanted}).`,
-  ready: ({ pods, wanted, old = 0 }) =>
+  ready: ({ pods, wanted, old = 0, isTerse = false }) =>
     wanted === 0
       ? say`0개로 축소됨`
       : pods === 0
@@ -251,7 +260,7 @@ const ko: SameSentences<typeof en> = {
         : old === 0
           ? say`Ready ${pods}/${wanted}`
           : old === pods
-            ? say`Ready ${pods}/${wanted}(이전 버전)`
+            ? say`Ready ${pods}/${wanted}(${word(isTerse ? '이전' : '이전 버전')})`
             : say`Ready ${pods}/${wanted}(이전 ${old}개)`,
   'no-fix': ({ step, cause }) =>
     cause === undefined

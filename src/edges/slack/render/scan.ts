@@ -1,5 +1,6 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { commandText } from '../../../doctor/commands/command.js';
+import { parseCommand } from '../../../doctor/commands/parse-command.js';
 import type { Confidence } from '../../../doctor/findings/cause-id.js';
 import type {
   ScanFailure,
@@ -23,7 +24,7 @@ import { counted, names } from '../../../engine/language/words.js';
 import { ownerName } from '../../../engine/objects/inference-service.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import { actionIds } from './action-ids.js';
-import { answersText } from './answers.js';
+import { answersText, withRequest } from './answers.js';
 import { actions, button, footer, lineWithButton, paragraph, steps } from './blocks.js';
 import { cardText } from './card-text.js';
 import { dotted } from './incidents.js';
@@ -51,9 +52,22 @@ export function renderScanning(scan: ScanRecord, joined: boolean, language: Lang
   return renderNotice(scanText[language][joined ? 'still-scanning' : 'scanning']({ where }));
 }
 
-export function renderNoCluster(name: string, known: readonly string[], language: Language): Message {
-  const clusters = known.length === 0 ? [] : answersText[language]['known-clusters']({ clusters: known });
-  return renderNotice(scanText[language]['no-cluster']({ name }), clusters);
+/** `scan ml/inference` means that workload, where `ml` is no cluster. */
+export function renderNoCluster(
+  name: string,
+  known: readonly string[],
+  language: Language,
+  namespace?: string,
+): Message {
+  const text = answersText[language];
+  const says = [
+    scanText[language]['no-cluster']({ name }),
+    ...(known.length === 0 ? [] : [text['known-clusters']({ clusters: known })]),
+  ];
+  const meant = `${name}/${namespace}`;
+  return namespace === undefined || parseCommand(meant).type !== 'diagnose'
+    ? renderNotice(...says)
+    : withRequest([...says, text['did-you-mean']({ meant })], meant);
 }
 
 /**

@@ -250,6 +250,19 @@ describe('the card of a proven deadlock', () => {
     expect(read({ diagnosis: buildDiagnosis({ ready }) })).toContain(english);
   });
 
+  it('states in fewer words which version serves where a deadlock fills a phone', () => {
+    const workload = { ...buildIncident().workload, name: 'a-service-whose-name-takes-a-whole-line' };
+    const cost = { kind: 'gap', seconds: 102, readyAtLeast: 2, replicas: 3 } as const;
+    const remediation = buildRemediation({ price: { ...buildRemediation().price, downtime: cost } });
+    const findings = [
+      buildFinding({ remediations: [remediation] }),
+      buildFinding({ cause: 'application-crash', remediations: [] }),
+    ];
+    const diagnosis = buildDiagnosis({ workload, ready: { pods: 1, wanted: 1, old: 1 }, findings });
+    expect(read({ workload, diagnosis })).toContain('Ready 1/1 (old)');
+    expect(read({ workload, diagnosis, language: 'ko' })).toContain('Ready 1/1(이전)');
+  });
+
   it('shows the first step for people where no fix of ours helps', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations: [] })] }) });
     expect(said).toContain('*No one-click fix.* Keep the fix');

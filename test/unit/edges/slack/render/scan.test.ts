@@ -112,6 +112,13 @@ it('all namespaces are called so', () => {
   );
 });
 
+it('a scan of an unknown cluster offers the workload that may be meant', () => {
+  const says = aloud(renderNoCluster('ml', ['prod-eu'], 'en', 'inference').blocks);
+  expect(says).toContain('Did you mean `ml/inference`?');
+  expect(says).toContain('[ml/inference]');
+  expect(aloud(renderNoCluster('ml', [], 'en').blocks)).not.toContain('Did you mean');
+});
+
 describe.each(languages)('whatever names hold, in %s', (language) => {
   it.each(hostileTexts.filter(([, text]) => text.length < 5_000))('%s', (_, text) => {
     const sentence = () => say`It is ${code(text)}, says ${quote(text)}.`;
@@ -130,5 +137,6 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
     );
     expectHarmless(renderScanning(place, true, language));
     expectHarmless(renderNoCluster(text, [text], language));
+    expectHarmless(renderNoCluster(text, [text], language, text));
   });
 });
