@@ -51,11 +51,17 @@ export function webClientOptions(
   };
 }
 
-/** What the SDK says about its own state, as lines of ours: static message, its words as a field. */
+/**
+ * What the SDK says about its own state, as lines of ours: static message, its words as a field. The SDK passes each
+ * request and response to `debug` at every level, and to redact them takes longer than to send them.
+ */
 export function slackLog(log: Logger): SlackLogger {
+  const debug: SlackLogger['debug'] = (...said) => {
+    if (log.isLevelEnabled('debug')) log.debug({ said: words(said) }, 'Slack SDK');
+  };
   return {
-    debug: (...said) => log.debug({ said: words(said) }, 'Slack SDK'),
-    info: (...said) => log.debug({ said: words(said) }, 'Slack SDK'),
+    debug,
+    info: debug,
     warn: (...said) => log.warn({ said: words(said) }, 'Slack SDK warns'),
     error: (...said) => log.error({ said: words(said) }, 'Slack SDK reports an error'),
     setLevel() {},

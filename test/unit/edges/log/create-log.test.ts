@@ -1,14 +1,14 @@
 import { LogLevel } from '@slack/logger';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLog } from '#src/edges/log/create-log.js';
 import { slackLog } from '#src/edges/slack/clients.js';
 
 const password = ['Blau', 'Regen+77x'].join('');
 const token = ['xoxb', '123456789012', 'abcdefGHIJKLmnop'].join('-');
 
-function collect() {
+function collect(level: 'debug' | 'info' = 'debug') {
   const lines: string[] = [];
-  const log = createLog('debug', 'rollout-doctor-test', { write: (line) => lines.push(line) });
+  const log = createLog(level, 'rollout-doctor-test', { write: (line) => lines.push(line) });
   return { lines, log };
 }
 
@@ -58,4 +58,21 @@ describe('a log line', () => {
   it('reports its level to the Slack SDK', () => {
     expect(slackLog(collect().log).getLevel()).toBe(LogLevel.DEBUG);
   });
+
+  it.each([
+    { level: 'debug', reads: 2 },
+    { level: 'info', reads: 0 },
+  ] as const)(
+    'reads the payloads of the Slack SDK only for lines that it writes, at level $level',
+    ({ level, reads }) => {
+      const { lines, log } = collect(level);
+      const read = vi.fn(() => 'a payload');
+      const payload = Object.defineProperty(new Error(), 'message', { get: read });
+      slackLog(log).debug('http request body', payload);
+      slackLog(log).info('http response', payload);
+
+      expect(read).toHaveBeenCalledTimes(reads);
+      expect(lines).toHaveLength(reads);
+    },
+  );
 });
