@@ -1,5 +1,5 @@
 import type { BoundedServer } from '../edges/http/http-server.js';
-import { createMcpRoute, type McpCaller, mcpPath } from '../edges/mcp/mcp-route.js';
+import type { McpCaller } from '../edges/mcp/mcp-route.js';
 import { createSlackCallers } from '../edges/mcp/slack-caller.js';
 import type { ToolAnswers } from '../edges/mcp/tool-server.js';
 import { isOwnInstallation, type SlackIdentityLookup } from '../edges/slack/slack-identity.js';
@@ -28,23 +28,28 @@ export async function startWebhooks(
   const { webhooks, assistants } = settings;
   const hasTools = assistants.length > 0 || slackbotSecret !== undefined;
   if (webhooks.length === 0 && !hasTools) return undefined;
-  const route = createMcpRoute({
-    assistants,
-    tokens,
-    answersFor,
-    log,
-    ...(slackbotSecret !== undefined && {
-      slackbot: {
-        channel: settings.slackbot?.channel,
-        mayBeSigned,
-        callerOf: createSlackCallers({
-          isSigned: createSlackSignature(slackbotSecret),
-          seenBefore,
-          isOwn: async (claimed) => isOwnInstallation(await identity.identity(), claimed),
-        }),
-      },
-    }),
-  });
+  /** Loaded where an assistant may call: the protocol takes a tenth of the time that the app needs to start. */
+  const toolRoute = async () => {
+    const { createMcpRoute, mcpPath } = await import('../edges/mcp/mcp-route.js');
+    const route = createMcpRoute({
+      assistants,
+      tokens,
+      answersFor,
+      log,
+      ...(slackbotSecret !== undefined && {
+        slackbot: {
+          channel: settings.slackbot?.channel,
+          mayBeSigned,
+          callerOf: createSlackCallers({
+            isSigned: createSlackSignature(slackbotSecret),
+            seenBefore,
+            isOwn: async (claimed) => isOwnInstallation(await identity.identity(), claimed),
+          }),
+        },
+      }),
+    });
+    return { path: mcpPath, route };
+  };
   const server = await startWebhookServer({
     clock,
     digest,
@@ -57,7 +62,7 @@ export async function startWebhooks(
     language: config.channelLanguage,
     languageOfChannel: (channel) => languageOfChannel(config, channel),
     isFull: () => alerts.isFull(),
-    ...(hasTools && { furtherRoute: { path: mcpPath, route } }),
+    ...(hasTools && { furtherRoute: await toolRoute() }),
   });
   const names = {
     webhooks: webhooks.map(({ name }) => name),

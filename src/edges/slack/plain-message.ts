@@ -1,4 +1,4 @@
-import { RespondError } from '@slack/bolt';
+import * as z from 'zod';
 import { slackFailure } from './call-slack.js';
 import type { Message } from './render/message.js';
 
@@ -45,6 +45,13 @@ export async function sendWithTable<Result>(
 }
 
 function isRefused(error: unknown): boolean {
-  if (error instanceof RespondError) return error.statusCode >= 400 && error.statusCode < 500;
+  const responded = RespondError.safeParse(error);
+  if (responded.success) return responded.data.statusCode >= 400 && responded.data.statusCode < 500;
   return tooMuch(slackFailure(error));
 }
+
+/**
+ * Bolt's error for a response address, by the code that Bolt documents. Its class would load Bolt with its web
+ * servers into the worker, which receives nothing from Slack.
+ */
+const RespondError = z.object({ code: z.literal('slack_bolt_respond_error'), statusCode: z.number() });

@@ -13,6 +13,22 @@ const root = join(import.meta.dirname, '../../..');
 const scenarios = join(import.meta.dirname, '../../scenarios');
 const assembled = shippedFolder('image');
 
+/** The files whose code Node loads with a program, without what the program loads on demand. */
+async function sourcesAtStart(folder: string, program: string): Promise<readonly string[]> {
+  const loaded = new Set([program]);
+  const sources: string[] = [];
+  for (const file of loaded) {
+    const text = await readFile(join(folder, file), 'utf8');
+    for (const [, imported = ''] of text.matchAll(/\b(?:from|import) ?"\.\/([\w-]{1,80}\.js)"/gu))
+      loaded.add(imported);
+    const map = JSON.parse(await readFile(join(folder, `${file}.map`), 'utf8')) as {
+      sources: readonly string[];
+    };
+    sources.push(...map.sources);
+  }
+  return sources;
+}
+
 /** Far from the packages of this clone, as in the image: a file that is missing there is missing here. */
 describe('what the image holds', () => {
   it('runs the command line by its name, with the version of this clone', async () => {
@@ -57,6 +73,20 @@ describe('what the image holds', () => {
       } finally {
         await rm(folder, { recursive: true });
       }
+    },
+  );
+
+  it.each([
+    { program: 'app', unneeded: ['@modelcontextprotocol/server/', 'zod/v4/locales/ko.js'] },
+    { program: 'worker', unneeded: ['@slack/bolt/', 'express/', 'zod/v4/locales/ko.js'] },
+  ])(
+    'does not load code at the start of the $program that it may not need',
+    async ({ program, unneeded }) => {
+      const loaded = await sourcesAtStart(join(assembled, 'dist'), `${program}.js`);
+      const isLoaded = (name: string) => loaded.some((file) => file.includes(`/node_modules/${name}`));
+
+      expect(isLoaded('bullmq/')).toBe(true);
+      expect(unneeded.filter(isLoaded)).toEqual([]);
     },
   );
 
