@@ -99,7 +99,7 @@ function summaryOf(
   options: Parameters<typeof checkMarkdown>[1],
 ): string {
   return checked.length === 0
-    ? `${plain(cliText[options.language]['no-workloads']({}))}\n`
+    ? `${plain(cliText[options.language]['no-workloads']())}\n`
     : `${checkSummary(checked, options)}\n${checkMarkdown(checked.filter(isProblem), options)}`;
 }
 

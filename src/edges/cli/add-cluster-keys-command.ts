@@ -41,7 +41,7 @@ export const addClusterKeysCommand: AddCommand = (program, { help, streams, ends
 async function givenKeys(): Promise<readonly ApprovalKey[]> {
   const { ApprovalKeys } = await import('../../settings/approval-keys.js');
   const keys = ApprovalKeys.safeParse(givenValue(process.env, 'APPROVAL_KEYS'));
-  if (!keys.success) throw failure(exitStatus.usage, 'approval-keys-unusable', {});
+  if (!keys.success) throw failure(exitStatus.usage, 'approval-keys-unusable');
   return keys.data;
 }
 

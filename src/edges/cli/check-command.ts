@@ -42,7 +42,7 @@ async function written(
   switch (output) {
     case 'text':
       return checked.length === 0
-        ? `${plain(cliText[lang]['no-workloads']({}))}\n`
+        ? `${plain(cliText[lang]['no-workloads']())}\n`
         : checkText(checked, { ...options, paint });
     case 'markdown':
       return checkMarkdown(checked, options);

@@ -74,7 +74,7 @@ export async function manifestObjects(
   paths: readonly string[],
   input: Streams['input'],
 ): Promise<readonly ManifestObject[]> {
-  if (paths.length === 0) throw failure(exitStatus.usage, 'manifests-missing', {});
+  if (paths.length === 0) throw failure(exitStatus.usage, 'manifests-missing');
   const readInput = async (maxBytes: number): Promise<Uint8Array> =>
     input === undefined ? new Uint8Array() : inputBytes(input.bytes, maxBytes);
   const objects = await readManifests(paths, readInput).catch((error: unknown) => {

@@ -28,9 +28,9 @@ export async function diagnoseCommand(
   streams: Streams,
 ): Promise<number> {
   if (options.watch === true) {
-    if (options.from !== undefined) throw failure(exitStatus.usage, 'watch-without-cluster', {});
+    if (options.from !== undefined) throw failure(exitStatus.usage, 'watch-without-cluster');
     if (options.output !== 'text' || options.certificate)
-      throw failure(exitStatus.usage, 'watch-without-text', {});
+      throw failure(exitStatus.usage, 'watch-without-text');
   }
   if (options.from === undefined) optimizeSeldom();
   else letHeapGrow();

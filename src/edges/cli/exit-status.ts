@@ -1,7 +1,6 @@
 import type { Language } from '../../engine/language/language.js';
 import { type Prose, plain } from '../../engine/language/prose.js';
-import type { CliShapes } from './cli-text.js';
-import { cliText } from './cli-text.js';
+import { type CliSentences, cliText } from './cli-text.js';
 
 /**
  * 0: no problem found. 1: a finding. 2: wrong usage. 3: the objects could not be read, or what
@@ -24,10 +23,13 @@ export class CommandFailure extends Error {
 }
 
 /** A failure from the catalogue of the command line. */
-export function failure<Key extends keyof CliShapes>(
+export function failure<Key extends keyof CliSentences>(
   status: ExitStatus,
   key: Key,
-  values: CliShapes[Key],
+  ...values: Parameters<CliSentences[Key]>
 ): CommandFailure {
-  return new CommandFailure(status, (language) => cliText[language][key](values));
+  return new CommandFailure(status, (language) => {
+    const text: CliSentences = cliText[language];
+    return text[key](...values);
+  });
 }

@@ -49,7 +49,7 @@ export async function explainCommand(
     first = false;
   }
   // Of a text that was pasted as a whole, what is not known stays out, unless nothing is known.
-  if (first && unknown === undefined) throw failure(exitStatus.usage, 'input-empty', {});
+  if (first && unknown === undefined) throw failure(exitStatus.usage, 'input-empty');
   if (first && unknown !== undefined) await streams.out(await explain(unknown, 'first'));
   return exitStatus.nothing;
 }
@@ -80,7 +80,7 @@ function explainer({ output, lang }: PrintOptions, { paint }: Streams) {
 }
 
 function noSentence(): CommandFailure {
-  return failure(exitStatus.usage, 'sentence-missing', {});
+  return failure(exitStatus.usage, 'sentence-missing');
 }
 
 /** Characters of one line. Kubernetes cuts the message of an Event to 1,024. */

@@ -62,7 +62,7 @@ function answersFrom(options: SourceOptions): ToolAnswers {
     async check(manifests, place) {
       const answer = await answerCheck(await source(), manifests, place);
       // A model could take an empty list for updates that complete.
-      if (answer.items.length === 0) throw failure(exitStatus.unseen, 'no-workloads', {});
+      if (answer.items.length === 0) throw failure(exitStatus.unseen, 'no-workloads');
       return answer;
     },
   };

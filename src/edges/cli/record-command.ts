@@ -86,8 +86,8 @@ export async function recordCommand(file: string, options: RecordOptions, stream
 }
 
 function namespaceOf({ namespace, allNamespaces = false }: RecordOptions): string {
-  if (namespace !== undefined && allNamespaces) throw failure(exitStatus.usage, 'namespace-twice', {});
-  if (namespace === undefined && !allNamespaces) throw failure(exitStatus.usage, 'namespace-missing', {});
+  if (namespace !== undefined && allNamespaces) throw failure(exitStatus.usage, 'namespace-twice');
+  if (namespace === undefined && !allNamespaces) throw failure(exitStatus.usage, 'namespace-missing');
   if (namespace !== undefined && !isNamespaceName(namespace)) {
     throw failure(exitStatus.usage, 'namespace-invalid', { name: namespace });
   }

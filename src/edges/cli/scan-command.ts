@@ -42,7 +42,7 @@ export async function scanCommand(
   letHeapGrow();
   const engine = createEngine();
   const { output, fragile = false } = options;
-  if (output === 'html' && !fragile) throw failure(exitStatus.usage, 'page-without-fragile', {});
+  if (output === 'html' && !fragile) throw failure(exitStatus.usage, 'page-without-fragile');
   const namespace = namespaceOf(word, options);
   const shown = progressOn(streams);
   // A recording is read here, which takes longer than its diagnoses.
@@ -89,10 +89,10 @@ function namespaceOf(word: string | undefined, options: ScanOptions): string | u
   const { namespace = word, allNamespaces = false, from } = options;
   const isTwice = word !== undefined && namespace !== word;
   if (isTwice || (namespace !== undefined && allNamespaces)) {
-    throw failure(exitStatus.usage, 'namespace-twice', {});
+    throw failure(exitStatus.usage, 'namespace-twice');
   }
   if (namespace === undefined && !allNamespaces && from === undefined) {
-    throw failure(exitStatus.usage, 'namespace-missing', {});
+    throw failure(exitStatus.usage, 'namespace-missing');
   }
   if (namespace?.includes('/')) throw failure(exitStatus.usage, 'scan-of-workload', { name: namespace });
   if (namespace !== undefined && !isNamespaceName(namespace)) {
@@ -107,7 +107,7 @@ function noWorkloads(namespace: string | undefined, { objects }: ClusterIndex): 
     workloadKinds.flatMap((kind) => objects[kind].map(({ metadata }) => metadata.namespace)),
   );
   if (namespace === undefined || namespaces.size === 0) {
-    return failure(exitStatus.unseen, 'recording-without-workloads', {});
+    return failure(exitStatus.unseen, 'recording-without-workloads');
   }
   const names = [...namespaces].sort();
   return failure(exitStatus.unseen, 'recording-without-namespace', { namespace, namespaces: names });

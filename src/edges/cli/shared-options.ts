@@ -79,5 +79,5 @@ export function workloadArgument(words: readonly string[], namespace: string | u
       (usageText[language][key] as (values: unknown) => Prose)(values),
     );
   }
-  throw failure(exitStatus.usage, 'workload-missing', {});
+  throw failure(exitStatus.usage, 'workload-missing');
 }

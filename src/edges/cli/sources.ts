@@ -108,7 +108,7 @@ export function sourceOfRecording(recording: Recording, cluster: string, at?: st
 /** The cluster of a context, or of the current one. @throws CommandFailure */
 export function liveConnection(kubeconfig?: string, context?: string): ClusterConnection {
   const [connection] = connect(kubeconfig, context);
-  if (connection === undefined) throw failure(exitStatus.unseen, 'no-cluster', {});
+  if (connection === undefined) throw failure(exitStatus.unseen, 'no-cluster');
   return connection;
 }
 
@@ -117,7 +117,7 @@ function liveSource(...place: Parameters<typeof connect>): Source {
   const clock = { now: () => new Date() };
   const reader = createClusterReader({ connections, clock, timeoutMs, findTimeoutMs });
   const [cluster] = reader.clusters;
-  if (cluster === undefined) throw failure(exitStatus.unseen, 'no-cluster', {});
+  if (cluster === undefined) throw failure(exitStatus.unseen, 'no-cluster');
   return { type: 'cluster', reader, cluster };
 }
 
@@ -159,7 +159,7 @@ export async function sourceAgainst({
   if (against !== undefined && (existsSync(against) || /^\.{0,2}\//.test(against))) {
     return recordedSource(against, at);
   }
-  if (at !== undefined) throw failure(exitStatus.usage, 'time-without-recording', {});
+  if (at !== undefined) throw failure(exitStatus.usage, 'time-without-recording');
   return liveSource(kubeconfig, against, (problem) =>
     failure(exitStatus.unseen, 'against-unusable', { against, isAction, problem }),
   );

@@ -224,11 +224,11 @@ async function workloadsIn(
         case 'no-objects':
           throw failure(exitStatus.unseen, 'no-objects', { paths: ['manifests'] });
         case 'no-workloads':
-          throw failure(exitStatus.unseen, 'no-workloads', {});
+          throw failure(exitStatus.unseen, 'no-workloads');
         case 'too-many':
           throw failure(exitStatus.usage, 'too-many-manifests', { max: maxWorkloads });
         case 'too-large':
-          throw failure(exitStatus.usage, 'manifests-too-large', {});
+          throw failure(exitStatus.usage, 'manifests-too-large');
       }
   }
 }

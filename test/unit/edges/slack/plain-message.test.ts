@@ -10,8 +10,7 @@ const table: Message = {
   withoutTable: [{ type: 'section', text: { type: 'mrkdwn', text: 'two lines' } }],
 };
 
-const platformError = (error: string) =>
-  new WebAPIPlatformError({ ok: false, error }, { method: 'chat.postMessage' } as never);
+const platformError = (error: string) => new WebAPIPlatformError({ ok: false, error });
 
 /** Sends the table to a Slack that refuses the first message; returns the blocks of each message. */
 async function sendRefused(refusal: Error, message: Message = table) {
