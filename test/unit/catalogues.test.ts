@@ -7,6 +7,7 @@ import { plain } from '#src/engine/language/prose.js';
 import { createCatalogues, createTell } from '#src/service/create-engine.js';
 
 const catalogues = createCatalogues();
+const tell = createTell();
 
 /** Sentences shorter than this may be equal by chance, such as a title of one word. */
 const minLength = 60;
@@ -43,6 +44,34 @@ describe('the catalogues', () => {
     expect(titles.filter(({ source }) => /[요다]\.?[`'"]/.test(source)).map(({ id }) => id)).toEqual([]);
   });
 
+  it('count one failing pod with a verb in the singular', () => {
+    const counted = Object.entries(catalogues).flatMap(([id, { en }]) =>
+      Object.entries(en).flatMap(([key, sentence]) => {
+        const source = sentence.toString();
+        if (!/failingPods|failing\} of \$\{of\} new pods/.test(source)) return [];
+        const pods = { failing: 1, of: 2, areNew: true, well: 1, nodes: ['n-a'] };
+        const values = { ...pods, sinceSeconds: 600, longest: 600 };
+        return [{ id: `${id}/${key}`, says: plain(tell({ catalogue: id, key, values }, 'en')) }];
+      }),
+    );
+
+    expect(counted.length).toBeGreaterThan(12);
+    expect(
+      counted.filter(({ says }) => /1 of 2 (?:new )?pods (?:are|have|do|receive|crash)\b/.test(says)),
+    ).toEqual([]);
+  });
+
+  it('choose the Korean particle behind a name by its sound', () => {
+    const particle = /\bcode\)?\((?!["'`])[^(){}]{1,60}\)\}(?:이며|을|를|은|는|이|가|과|와)(?![가-힣])/;
+    const wrong = Object.entries(catalogues).flatMap(([id, { ko }]) =>
+      Object.entries(ko).flatMap(([key, sentence]) =>
+        particle.test(sentence.toString()) ? [`${id}/${key}`] : [],
+      ),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+
   it('have the same keys in every language', () => {
     for (const [id, catalogue] of Object.entries(catalogues)) {
       const [en, ...others] = languages.map((language) => Object.keys(catalogue[language]).toSorted());
@@ -52,7 +81,6 @@ describe('the catalogues', () => {
 });
 
 describe('statements of the previous version', () => {
-  const tell = createTell();
   const bounds = { maxSurge: '1', maxUnavailable: '0', replicas: 2 };
 
   it.each([

@@ -43,6 +43,9 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
   useEffect(() => {
     document.title = `${totalUnread > 0 ? `(${totalUnread}) ` : ''}Local Slack (demo)`;
   }, [totalUnread]);
+  useEffect(() => {
+    document.documentElement.lang = frame.language;
+  }, [frame]);
 
   function select(next: string): void {
     setPlace(next);

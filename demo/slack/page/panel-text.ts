@@ -33,6 +33,7 @@ export const panelText = { en, ko };
 /** What Slack writes around channels and messages, in the language of the reader. */
 const frames = {
   en: {
+    language: 'en',
     youPlay: 'You play',
     noGroup: 'in no user group',
     channels: 'Channels',
@@ -66,6 +67,7 @@ const frames = {
     forgotten: 'Everything here runs on this machine and is forgotten when it stops.',
   },
   ko: {
+    language: 'ko',
     youPlay: '역할',
     noGroup: '사용자 그룹 없음',
     channels: '채널',

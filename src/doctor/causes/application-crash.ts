@@ -20,6 +20,7 @@ import {
   type FailingPods,
   failingPods,
   failingPodsOf,
+  verbOf,
 } from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
@@ -42,7 +43,7 @@ const en = {
   summary: ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: container ${code(container)} crashes`,
   'standing-crashing': (pods: FailingPods) =>
-    say`The kubelet restarts the container, but it exits again. ${failingPods('en', pods)} are affected.`,
+    say`The kubelet restarts the container, but it exits again. ${failingPods('en', pods)} ${verbOf(pods, 'is', 'are')} affected.`,
   'standing-recovered': ({ failing }: { failing: number }) =>
     say`The container is running again. In the last hour it crashed in ${failing} of its pods.`,
   'hook-failed': ({ container, message }: { container: string; message: string }) =>

@@ -49,11 +49,11 @@ const en = {
     say`${code(workload)} has been crash-looping since revision ${code(revision)}`,
   standing: ({ failing, of, well }: { failing: number; of: number; well: number }) =>
     well === 0
-      ? say`${failing} of ${of} new pods crash. No pod of the previous revision is left to serve traffic.`
-      : say`${failing} of ${of} new pods crash. ${counted(well, 'pod', 'pods')} of the previous revision still ${word(well === 1 ? 'serves' : 'serve')} traffic.`,
+      ? say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}. No pod of the previous revision is left to serve traffic.`
+      : say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}. ${counted(well, 'pod', 'pods')} of the previous revision still ${word(well === 1 ? 'serves' : 'serve')} traffic.`,
   everywhere: ({ failing, of, nodes }: { failing: number; of: number; nodes: readonly string[] }) =>
     failing < of
-      ? say`${failing} of ${of} new pods crash, on ${names('en', nodes)}. The others started too recently to judge.`
+      ? say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}, on ${names('en', nodes)}. The others started too recently to judge.`
       : say`All new pods crash (${failing} of ${of}), on ${names('en', nodes)}.`,
   'former-well': ({ pods, forSeconds }: { pods: readonly string[]; forSeconds: number | undefined }) =>
     !isAtLeastOneSecond(forSeconds)

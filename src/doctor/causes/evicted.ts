@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
-import { counted, names } from '../../engine/language/words.js';
+import { counted, names, particle } from '../../engine/language/words.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import { isTerminating } from '../../engine/objects/pod.js';
 import type { PodTemplate } from '../../engine/objects/pod-spec.js';
@@ -113,7 +113,7 @@ const ko: SameSentences<typeof en> = {
   why: ({ request, resource }) =>
     request === undefined
       ? say`파드에 ${code(resource)} 요청이 없어 사용량 전체가 요청 초과로 계산됩니다. kubelet은 이런 파드부터 축출합니다.`
-      : say`파드의 ${code(resource)} 요청은 ${code(request)}이며, 그보다 많이 사용했습니다.`,
+      : say`파드의 ${code(resource)} 요청은 ${code(request)}${particle(request, '이며', '며')}, 그보다 많이 사용했습니다.`,
   qos: ({ qos }) => say`QoS 클래스: ${code(qos)}.`,
   pressure: ({ node, condition }) => say`${code(node)} 노드가 지금 ${code(condition)} 상태를 보고합니다.`,
   'no-pressure-now': () => say`현재 압박(pressure) 상태를 보고하는 노드는 없습니다.`,

@@ -15,6 +15,7 @@ import {
   type FailingPods,
   failingPods,
   failingPodsOf,
+  verbOf,
 } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
@@ -44,7 +45,7 @@ const en = {
   }: FailingPods & {
     readonly longest: number;
   }) =>
-    say`${failingPods('en', pods)} are waiting for this init container, for ${elapsedAtMost('en', longest)}.`,
+    say`${failingPods('en', pods)} ${verbOf(pods, 'is', 'are')} waiting for this init container, for ${elapsedAtMost('en', longest)}.`,
   running: ({ container, pods }: { container: string; pods: readonly string[] }) =>
     say`${code(container)} is still running in ${names('en', pods)}.`,
   position: ({ number, of, waiting }: { number: number; of: number; waiting: readonly string[] }) =>

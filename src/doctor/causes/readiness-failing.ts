@@ -16,6 +16,7 @@ import {
   type FailingPods,
   failingPods,
   failingPodsOf,
+  verbOf,
 } from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, passingPodsOf } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
@@ -33,7 +34,7 @@ const en = {
   summary: ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: container ${code(container)} is running but not ready`,
   standing: (pods: FailingPods) =>
-    say`${failingPods('en', pods)} receive no traffic, and a rollout waits for them.`,
+    say`${failingPods('en', pods)} ${verbOf(pods, 'receives', 'receive')} no traffic, and a rollout waits for ${verbOf(pods, 'it', 'them')}.`,
   asks: ({
     by,
     what,

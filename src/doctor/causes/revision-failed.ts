@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
-import { duration, isAtLeastOneSecond, names } from '../../engine/language/words.js';
+import { duration, isAtLeastOneSecond, names, particle } from '../../engine/language/words.js';
 import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { nowOf } from '../../engine/objects/snapshot.js';
@@ -47,11 +47,11 @@ const en = {
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`Knative가 새 리비전을 실패로 표시함`,
   summary: ({ workload, revision }) =>
-    say`${code(workload)} 업데이트가 반영되지 않았습니다. Knative가 리비전 ${code(revision)}을 실패로 표시했습니다`,
+    say`${code(workload)} 업데이트가 반영되지 않았습니다. Knative가 리비전 ${code(revision)}${particle(revision, '을', '를')} 실패로 표시했습니다`,
   standing: ({ revision, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
-      ? say`Knative가 리비전 ${code(revision)}을 실패로 표시했습니다.`
-      : say`Knative가 리비전 ${code(revision)}을 실패로 표시한 지 최소 ${duration('ko', forSeconds)} 지났습니다.`,
+      ? say`Knative가 리비전 ${code(revision)}${particle(revision, '을', '를')} 실패로 표시했습니다.`
+      : say`Knative가 리비전 ${code(revision)}${particle(revision, '을', '를')} 실패로 표시한 지 최소 ${duration('ko', forSeconds)} 지났습니다.`,
   'given-up': ({ revision }) =>
     say`리비전 ${code(revision)}의 파드가 실행되고 있지 않습니다. 진행 기한 안에 준비되지 않아 Knative가 파드를 0개로 줄였거나, 이미지를 찾지 못하는 등의 이유로 시작하지 못한 것입니다.`,
   'still-runs': ({ pods }) =>

@@ -14,6 +14,7 @@ import {
   type FailingPods,
   failingPods,
   failingPodsOf,
+  verbOf,
 } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../findings/crashes/failure-group.js';
@@ -121,7 +122,7 @@ const en = {
   'shared-failure': () => say`the pod sandbox cannot be created`,
   summary: ({ workload, nodes, part }: { workload: string; nodes: readonly string[]; part: SandboxPart }) =>
     say`${code(workload)}: ${names('en', nodes)} ${word(failed.en[part])}`,
-  standing: (pods: FailingPods) => say`${failingPods('en', pods)} do not start.`,
+  standing: (pods: FailingPods) => say`${failingPods('en', pods)} ${verbOf(pods, 'does', 'do')} not start.`,
   means: ({ part }: { part: SandboxPart }) => say`${word(meaning.en[part])}`,
   handler: ({ handler, runtimeClass }: { handler: string; runtimeClass: string | undefined }) =>
     runtimeClass === undefined

@@ -248,7 +248,7 @@ const ko: SameSentences<typeof en> = {
   'ray-upgrade-gate': () =>
     say`오퍼레이터의 기능 게이트 ${code('RayServiceIncrementalUpgrade')} 설정이 꺼져 있으면 ${code('NewClusterWithIncrementalUpgrade')} 값은 ${code('None')} 값으로 처리되어 두 번째 RayCluster가 시작되지 않습니다. 게이트 설정은 클러스터 오브젝트에서 확인할 수 없습니다.`,
   'because-revision-under-way': ({ revision }) =>
-    say`다른 업데이트가 진행 중입니다. 리비전 ${code(revision)}은 아직 서비스하지 않습니다.`,
+    say`다른 업데이트가 진행 중입니다. 리비전 ${code(revision)}${particle(revision, '은', '는')} 아직 서비스하지 않습니다.`,
   'on-delete': () => say`OnDelete 전략에서는 파드를 직접 삭제해야 컨트롤러가 교체합니다.`,
   paused: () => say`롤아웃이 일시 중지되어 있습니다.`,
   'no-pods': () => say`워크로드의 복제본이 0개입니다.`,

@@ -4,7 +4,7 @@ import { describeFault, describeProblem, type InputProblem } from '../../doctor/
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
-import { counted, joined, names } from '../../engine/language/words.js';
+import { counted, joined, names, particle } from '../../engine/language/words.js';
 import { unreadableWords } from '../../service/notices/notices-words.js';
 
 const en = {
@@ -260,7 +260,7 @@ const ko: SameSentences<typeof en> = {
       : say`입력 ${code(name)}의 값이 올바르지 않습니다. 사용할 수 있는 값: ${names('ko', choices)}.`,
   'page-without-fragile': () =>
     say`html 형식에는 --fragile이 필요합니다. scan -A --fragile -o html 명령을 사용하세요.`,
-  'incident-unknown': ({ id }) => say`인시던트 ${code(id)}를 찾을 수 없습니다.`,
+  'incident-unknown': ({ id }) => say`인시던트 ${code(id)}${particle(id, '을', '를')} 찾을 수 없습니다.`,
   'too-many-proposals': ({ minutes }) => say`제안이 너무 많습니다. ${minutes}분 뒤에 다시 제안하세요.`,
   proposed: ({ channel, isNew }) =>
     isNew

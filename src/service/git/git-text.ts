@@ -220,7 +220,7 @@ const ko: SameSentences<typeof en> = {
   'file-changed': ({ file }) =>
     say`검토한 뒤에 ${code(file)}${particle(file, '이', '가')} 변경되었습니다. 다시 검토하세요.`,
   'branches-taken': ({ branch }) =>
-    say`${code(branch)}와 그다음 이름의 브랜치에 다른 사람의 커밋이 있습니다. 그대로 둡니다.`,
+    say`${code(branch)}${particle(branch, '과', '와')} 그다음 이름의 브랜치에 다른 사람의 커밋이 있습니다. 그대로 둡니다.`,
 };
 
 export const gitText = { en, ko };

@@ -3,7 +3,7 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
 import type { Statement, ValuesOf } from '../../engine/language/statement.js';
-import { counted, joined, names } from '../../engine/language/words.js';
+import { counted, joined, names, particle } from '../../engine/language/words.js';
 import { type SettingProblem, settingProblemText } from './setting-problem.js';
 
 const maxNames = 20;
@@ -185,7 +185,7 @@ const ko: SameSentences<typeof en> = {
   'approval-keys-work': ({ first, count }) =>
     count === 1
       ? say`승인에 서명하는 키는 ${code(first)}입니다.`
-      : say`승인에 서명하는 키는 ${code(first)}이며, 키 ${count}개로 검증합니다.`,
+      : say`승인에 서명하는 키는 ${code(first)}${particle(first, '이며', '며')}, 키 ${count}개로 검증합니다.`,
   'approval-keys-missing': () =>
     say`${code('APPROVAL_KEYS')} 설정이 없습니다. 이 설정 없이는 앱과 remediation 워커가 시작되지 않습니다. 키 생성 방법은 docs/approval-keys.md 문서를 참고하세요.`,
   'login-works': ({ issuer }) => say`${code(issuer)} 로그인이 응답합니다.`,
@@ -243,12 +243,12 @@ const ko: SameSentences<typeof en> = {
   'slack-scopes-missing': ({ scopes }) =>
     say`봇에 필요한 스코프가 없습니다: ${scopesWithPurpose('ko', scopes)}. 앱 매니페스트에 추가하고 앱을 다시 설치하세요.`,
   'slack-no-reactions': ({ scope }) =>
-    say`알림 메시지에 반응 이모지를 달지 않습니다. 달려면 선택 스코프 ${code(scope)}가 필요합니다.`,
+    say`알림 메시지에 반응 이모지를 달지 않습니다. 달려면 선택 스코프 ${code(scope)}${particle(scope, '이', '가')} 필요합니다.`,
   'slack-no-emails': ({ scope }) =>
     say`${code(scope)} 권한이 없어 로그인으로 승인을 확인할 수 없습니다. 권한을 추가하고 앱을 다시 설치하거나 ${code('LOGIN_PERSON_CLAIM')}을 설정하세요.`,
   'slack-scopes-unknown': () => say`Slack이 봇의 스코프를 알려 주지 않습니다.`,
   'slack-no-images': ({ scope }) =>
-    say`그림을 텍스트로 표시합니다. 이미지로 표시하려면 선택 스코프 ${code(scope)}가 필요합니다.`,
+    say`그림을 텍스트로 표시합니다. 이미지로 표시하려면 선택 스코프 ${code(scope)}${particle(scope, '이', '가')} 필요합니다.`,
   'slack-socket-works': () => say`Socket Mode로 연결할 수 있습니다.`,
   'slack-socket-refused': ({ error }) =>
     say`Socket Mode로 연결할 수 없습니다(${code(error)}). ${code('SLACK_APP_TOKEN')} 토큰에 ${code('connections:write')} 스코프가 필요합니다.`,

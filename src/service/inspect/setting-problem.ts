@@ -2,7 +2,7 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
 import type { ValuesOf } from '../../engine/language/statement.js';
-import { names } from '../../engine/language/words.js';
+import { names, particle } from '../../engine/language/words.js';
 
 /** What a field of a settings file takes. */
 export type FieldKind = 'list' | 'text' | 'number' | 'boolean' | 'mapping' | 'value';
@@ -113,7 +113,8 @@ const ko: SameSentences<typeof en> = {
   heading: () => say`설정이 완전하지 않습니다. 다음 설정을 추가하거나 고치세요:`,
   missing: ({ expected }) => say`설정 없음. 필요한 값: ${code(expected.ko)}`,
   wrong: ({ expected, found }) => say`필요한 값: ${code(expected.ko)}. 현재 값: ${code(found)}`,
-  'set-twice': ({ other }) => say`${code(other)}와 같은 값을 지정합니다. 둘 중 하나만 설정하세요`,
+  'set-twice': ({ other }) =>
+    say`${code(other)}${particle(other, '과', '와')} 같은 값을 지정합니다. 둘 중 하나만 설정하세요`,
   'file-unusable': ({ problem }) => say`파일을 읽을 수 없습니다: ${code(problem)}`,
   required: (field) => say`필수 항목입니다. ${fieldKo(field)}`,
   'wrong-kind': (field) => say`값의 형식이 다릅니다. ${fieldKo(field)}`,

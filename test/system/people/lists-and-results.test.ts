@@ -87,7 +87,7 @@ describe('the records that people can list', () => {
     expect(open).toContain(
       `\`shop/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven`,
     );
-    expect(open).toContain('requested by <@U0SAM> <!date^');
+    expect(open).toContain('asked by <@U0SAM> <!date^');
     expect(JSON.stringify(rig.slack.ephemerals('dana').at(-1)?.blocks)).toContain(
       `/archives/${card.channel}/p${card.ts.replace('.', '')}`,
     );

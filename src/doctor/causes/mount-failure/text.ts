@@ -2,7 +2,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { elapsed, isAtLeastOneSecond, names, particle } from '../../../engine/language/words.js';
-import { type FailingPods, failingPods } from '../../findings/crashes/failing-pods.js';
+import { type FailingPods, failingPods, verbOf } from '../../findings/crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`a volume cannot be mounted`,
@@ -32,7 +32,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(sinceSeconds)
       ? say`${failingPods('en', pods)} cannot start.`
-      : say`${failingPods('en', pods)} have not started after ${elapsed('en', sinceSeconds)}.`,
+      : say`${failingPods('en', pods)} ${verbOf(pods, 'has', 'have')} not started after ${elapsed('en', sinceSeconds)}.`,
   source: ({ volume, kind, name }: { volume: string; kind: string; name: string }) =>
     say`Volume ${code(volume)} mounts ${code(kind)} ${code(name)}.`,
   'keeps-asking': () => say`The kubelet keeps retrying. The pods start on their own once the object exists.`,

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, names, particle } from '../../../engine/language/words.js';
 
 const en = {
   'shared-failure': () => say`the rollout waits for a pod that is not ready`,
@@ -80,8 +80,8 @@ const ko: SameSentences<typeof en> = {
       : say`수정된 템플릿이 있지만 ${elapsed('ko', forSeconds)}째 어느 파드에도 적용되지 않았습니다.`,
   broken: ({ pod, revision, reason, container }) =>
     container === undefined
-      ? say`${code(pod)} 파드는 리비전 ${code(revision)}이며 준비되지 않았습니다: ${code(reason)}.`
-      : say`${code(pod)} 파드는 리비전 ${code(revision)}이며 준비되지 않았습니다: 컨테이너 ${code(container)}, ${code(reason)}.`,
+      ? say`${code(pod)} 파드는 리비전 ${code(revision)}${particle(revision, '이며', '며')} 준비되지 않았습니다: ${code(reason)}.`
+      : say`${code(pod)} 파드는 리비전 ${code(revision)}${particle(revision, '이며', '며')} 준비되지 않았습니다: 컨테이너 ${code(container)}, ${code(reason)}.`,
   'not-wanted': ({ revision, wanted }) =>
     say`리비전 ${code(revision)} 파드는 오래된 것입니다. 현재 템플릿의 리비전은 ${code(wanted)}입니다.`,
   'waits-first': ({ pod }) =>

@@ -2,7 +2,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { names, particle } from '../../../engine/language/words.js';
-import { type FailingPods, failingPods } from '../../findings/crashes/failing-pods.js';
+import { type FailingPods, failingPods, verbOf } from '../../findings/crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`containers exceed their memory limit`,
@@ -19,9 +19,9 @@ const en = {
   }) =>
     say`${code(workload)}: the kernel killed a process in container ${code(container)} for memory (limit ${code(limit)})`,
   standing: (pods: FailingPods) =>
-    say`The kernel kills the container, and the kubelet restarts it. ${failingPods('en', pods)} are affected.`,
+    say`The kernel kills the container, and the kubelet restarts it. ${failingPods('en', pods)} ${verbOf(pods, 'is', 'are')} affected.`,
   'standing-before-start': (pods: FailingPods) =>
-    say`The container cannot start within this limit. ${failingPods('en', pods)} are affected.`,
+    say`The container cannot start within this limit. ${failingPods('en', pods)} ${verbOf(pods, 'is', 'are')} affected.`,
   'before-start': ({ container, limit }: { container: string; limit: string }) =>
     say`The runtime itself needs a few MiB to start ${code(container)}, and the limit of ${code(limit)} leaves too little. The program never ran.`,
   /** The container ran before and wrote into the volume. */

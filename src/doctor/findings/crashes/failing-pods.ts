@@ -1,5 +1,5 @@
 import type { Language } from '../../../engine/language/language.js';
-import { type Prose, say } from '../../../engine/language/prose.js';
+import { type Prose, type Span, say, word } from '../../../engine/language/prose.js';
 import type { DetectedWith, Examination } from '../rule.js';
 import { type FailureGroup, groupFailures } from './failure-group.js';
 import type { PodCause } from './pod-failure.js';
@@ -22,6 +22,11 @@ export function failingPods(language: Language, { failing, of, areNew }: Failing
   if (language === 'ko')
     return areNew ? say`새 파드 ${of}개 중 ${failing}개` : say`파드 ${of}개 중 ${failing}개`;
   return areNew ? say`${failing} of ${of} new pods` : say`${failing} of ${of} pods`;
+}
+
+/** The verb behind these pods in English: `1 of 2 pods is`, `2 of 2 pods are`. */
+export function verbOf({ failing }: FailingPods, one: string, many: string): Span {
+  return word(failing === 1 ? one : many);
 }
 
 /**

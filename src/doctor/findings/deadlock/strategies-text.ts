@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { duration, names } from '../../../engine/language/words.js';
+import { duration, names, particle } from '../../../engine/language/words.js';
 import { en, type GroupBounds } from './strategies-text-en.js';
 
 const wholeGroups = ({ maxSurge, maxUnavailable, replicas }: GroupBounds) =>
@@ -39,7 +39,7 @@ const ko: SameSentences<typeof en> = {
     ),
   'strategy-ray': ({ next, former }) =>
     sentences(
-      say`KubeRay는 서비스 중인 RayCluster(${names('ko', former)})를 그대로 두고 RayCluster ${code(next)}를 시작합니다.`,
+      say`KubeRay는 서비스 중인 RayCluster(${names('ko', former)})를 그대로 두고 RayCluster ${code(next)}${particle(next, '을', '를')} 시작합니다.`,
       say`새 RayCluster의 Serve 애플리케이션이 실행되어야 전환하고 이전 RayCluster를 삭제합니다.`,
     ),
   'strategy-dynamo': ({ next, former, component, surge, unavailable }) =>
@@ -80,7 +80,7 @@ const ko: SameSentences<typeof en> = {
   'patch-withheld-knative': () =>
     say`Knative에는 이전 리비전을 먼저 내리는 필드가 없습니다. 파드가 두 Deployment에 나뉘어 있어 Deployment의 전략을 바꿔도 소용없습니다.`,
   'ray-taken-back': ({ cluster }) =>
-    say`현재 스펙은 이전 RayCluster가 실행 중인 내용과 같습니다. RayCluster ${code(cluster)}는 되돌린 스펙을 위해 준비되었습니다. 그 파드가 시작되면 KubeRay는 그래도 그쪽으로 전환합니다.`,
+    say`현재 스펙은 이전 RayCluster가 실행 중인 내용과 같습니다. RayCluster ${code(cluster)}${particle(cluster, '은', '는')} 되돌린 스펙을 위해 준비되었습니다. 그 파드가 시작되면 KubeRay는 그래도 그쪽으로 전환합니다.`,
   'advice-taken-back-title': () => say`되돌린 버전을 위해 자리를 비우지 않기`,
   'advice-taken-back': ({ cluster, workload }) =>
     sentences(
@@ -111,7 +111,7 @@ const ko: SameSentences<typeof en> = {
   'advice-serverless-title': () => say`InferenceService의 배포 모드 확인하기`,
   'advice-serverless': ({ service }) =>
     sentences(
-      say`InferenceService ${code(service)}는 서버리스 모드입니다. KServe 웹훅은 이 모드에서 ${code('deploymentStrategy')} 필드를 거부합니다.`,
+      say`InferenceService ${code(service)}${particle(service, '은', '는')} 서버리스 모드입니다. KServe 웹훅은 이 모드에서 ${code('deploymentStrategy')} 필드를 거부합니다.`,
       say`이 필드는 RawDeployment(Standard) 모드에서만 사용할 수 있습니다. 모드는 어노테이션 ${code('serving.kserve.io/deploymentMode')}로 정하며, 바꾸려면 서비스를 다시 만들어야 합니다.`,
     ),
   'advice-knative-title': () => say`이전 리비전이 쓰는 자리 비우기`,
@@ -119,7 +119,7 @@ const ko: SameSentences<typeof en> = {
     sentences(
       say`${code(revision)}의 Deployment를 삭제하면 Knative가 다시 만들고, 그 파드가 새 파드와 자리를 두고 경쟁합니다.`,
       say`오토스케일러가 0개까지 줄일 수 있다면 리비전 ${code(revision)}에 ${code('autoscaling.knative.dev/min-scale: "0"')} 어노테이션을 설정하세요. 요청이 없는 동안 파드가 내려갑니다.`,
-      say`그렇지 않으면 리비전 ${code(revision)}을 삭제하세요. 새 리비전이 준비될 때까지 ${code(workload)} 서비스가 중단됩니다.`,
+      say`그렇지 않으면 리비전 ${code(revision)}${particle(revision, '을', '를')} 삭제하세요. 새 리비전이 준비될 때까지 ${code(workload)} 서비스가 중단됩니다.`,
     ),
   'advice-tag-title': ({ tag }) => say`${code(tag)} 태그 제거하기`,
   'advice-tag': ({ tag, revision }) =>
@@ -133,9 +133,9 @@ const ko: SameSentences<typeof en> = {
   'advice-ray-title': () => say`이전 RayCluster를 먼저 내리고 교체하기`,
   'advice-ray': ({ cluster, workload }) =>
     sentences(
-      say`${code('spec.upgradeStrategy.type: None')} 설정에서는 이후에 ${code(workload)}를 변경해도 KubeRay가 두 번째 RayCluster를 시작하지 않습니다.`,
+      say`${code('spec.upgradeStrategy.type: None')} 설정에서는 이후에 ${code(workload)}${particle(workload, '을', '를')} 변경해도 KubeRay가 두 번째 RayCluster를 시작하지 않습니다.`,
       say`변경은 RayCluster를 삭제해 다시 만들 때 적용되며, 그때까지 ${code(workload)} 서비스가 중단됩니다.`,
-      say`지금 멈춘 업데이트에서는 RayCluster ${code(cluster)}를 삭제하면 같은 비용으로 자리가 납니다.`,
+      say`지금 멈춘 업데이트에서는 RayCluster ${code(cluster)}${particle(cluster, '을', '를')} 삭제하면 같은 비용으로 자리가 납니다.`,
     ),
   'groups-not-simulated': ({ settings }) =>
     say`이 진단은 ${names('ko', settings)} 설정을 시뮬레이션하지 않습니다. 이 설정에 따라 그룹의 파드에 필요한 노드나 컨트롤러의 동작이 다를 수 있습니다.`,

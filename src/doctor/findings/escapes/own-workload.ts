@@ -1,5 +1,5 @@
 import { code, say, word } from '../../../engine/language/prose.js';
-import { names } from '../../../engine/language/words.js';
+import { names, particle } from '../../../engine/language/words.js';
 import { evictablePods } from '../../../engine/neighbours/evicted-by-programs.js';
 import {
   leastReplicas,
@@ -39,7 +39,7 @@ const releaseIsRemediated = defineEscape<Release>({
     en: ({ release, timeout, does }) =>
       say`Flux upgrades HelmRelease ${code(release)} now. If the upgrade is not complete after ${code(timeout)}, Flux ${word(does === 'rollback' ? 'rolls it back' : 'uninstalls the release')}.`,
     ko: ({ release, timeout, does }) =>
-      say`Flux가 지금 HelmRelease ${code(release)}를 업그레이드하고 있습니다. ${code(timeout)} 안에 끝나지 않으면 ${word(does === 'rollback' ? '이전 릴리스로 롤백합니다' : '릴리스를 제거합니다')}.`,
+      say`Flux가 지금 HelmRelease ${code(release)}${particle(release, '을', '를')} 업그레이드하고 있습니다. ${code(timeout)} 안에 끝나지 않으면 ${word(does === 'rollback' ? '이전 릴리스로 롤백합니다' : '릴리스를 제거합니다')}.`,
   },
 });
 
@@ -175,7 +175,7 @@ const waitingMayMove = defineEscape<Move>({
     en: ({ pod, node }) =>
       say`A taint or a program may evict the new pod ${code(pod)}. The pod created in its place may find a node where the volume is: ${code(node)}.`,
     ko: ({ pod, node }) =>
-      say`taint나 프로그램이 새 파드 ${code(pod)}를 축출할 수 있습니다. 대신 생성된 파드는 볼륨이 있는 ${code(node)} 노드에 배치될 수도 있습니다.`,
+      say`taint나 프로그램이 새 파드 ${code(pod)}${particle(pod, '을', '를')} 축출할 수 있습니다. 대신 생성된 파드는 볼륨이 있는 ${code(node)} 노드에 배치될 수도 있습니다.`,
   },
 });
 

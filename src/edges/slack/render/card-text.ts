@@ -55,8 +55,8 @@ const en = {
   'last-known': ({ at }: { at: string }) => say`Last known state (${moment(at)}):`,
   requested: ({ via, by, assistant, at }: Requester & { via: Origin['via']; at: string }) =>
     by === undefined && assistant === undefined
-      ? say`${word(via === 'alert' ? 'triggered by an alert' : 'detected by the sentinel')} ${moment(at)}`
-      : say`requested by ${askerEn({ by, assistant })} ${moment(at)}`,
+      ? say`${word(via === 'alert' ? 'triggered by an alert' : 'found without an alert')} ${moment(at)}`
+      : say`asked by ${askerEn({ by, assistant })} ${moment(at)}`,
   /** On a card that states the time of its diagnosis. */
   assignee: ({ by }: { by: string }) => say`${person(by)} is on it`,
   'requested-by': (asker: Requester) => say`asked by ${askerEn(asker)}`,
@@ -229,10 +229,8 @@ const ko: SameSentences<typeof en> = {
   'last-known': ({ at }) => say`마지막으로 확인한 상태(${moment(at)}):`,
   requested: ({ via, by, assistant, at }) =>
     by === undefined && assistant === undefined
-      ? say`${word(via === 'alert' ? '알림으로 시작됨' : '센티널이 감지함')}, ${moment(at)}`
-      : assistant === undefined && by !== undefined
-        ? say`${person(by)} 님이 요청함, ${moment(at)}`
-        : say`${askerKo({ by, assistant })} 요청, ${moment(at)}`,
+      ? say`${word(via === 'alert' ? '알림으로 시작됨' : '알림 없이 발견됨')}, ${moment(at)}`
+      : say`${askerKo({ by, assistant })} 요청, ${moment(at)}`,
   assignee: ({ by }) => say`${person(by)} 님 담당 중`,
   'requested-by': (asker) => say`${askerKo(asker)} 요청`,
   'by-alert': () => say`알림으로 시작됨`,

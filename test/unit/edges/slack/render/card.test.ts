@@ -312,7 +312,7 @@ describe('a card in each phase', () => {
   it('looks, without buttons, the first time', () => {
     const { diagnosis: _, ...incident } = buildIncident({ phase: 'diagnosing' });
     expect(aloud(renderCard(incident, undefined, { tell }).blocks)).toMatch(
-      /^# ⏳ Diagnosing ml\/inference in cluster prod-eu …\n\(requested by <@U0ALICE> [^)]*\)$/,
+      /^# ⏳ Diagnosing ml\/inference in cluster prod-eu …\n\(asked by <@U0ALICE> [^)]*\)$/,
     );
   });
 
