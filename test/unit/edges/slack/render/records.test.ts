@@ -55,7 +55,7 @@ describe('incidents', () => {
 
   it('are said in Korean to those who read Korean', () => {
     expect(said(renderIncidents(buildIncidentList(), ko))).toMatch(
-      /^\*열린 인시던트 1개\*\n🔴 심각 · `ml\/inference` 롤아웃 교착 상태.* · 증명됨\nReady 1\/1 · 클러스터 `prod-eu` · <@U0ALICE> 님이 요청함/,
+      /^\*열린 인시던트 1개\*\n🔴 심각 · `ml\/inference` 롤아웃 교착 상태.* · 증명됨\nReady 1\/1 · 클러스터 `prod-eu` · <@U0ALICE> 님 요청/,
     );
   });
 
