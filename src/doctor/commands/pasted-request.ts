@@ -22,7 +22,7 @@ const listingVerbs: ReadonlySet<string> = new Set('get describe top events'.spli
 /** Commands that only read, or whose workload is diagnosed while they run. */
 const readCommands: ReadonlySet<string> = new Set([...podVerbs, ...listingVerbs, 'rollout', 'argo', 'wait']);
 
-export interface PastedRequest {
+interface PastedRequest {
   /** In our own words. It only reads. */
   readonly request: string;
   /** Words that would do something else, so that the request is only offered. */
