@@ -43,7 +43,7 @@ export async function serveTools(options: SourceOptions): Promise<void> {
  * The source is opened with the first call, so that a client can list the tools while the cluster does not
  * answer.
  */
-function answersFrom(options: SourceOptions): ToolAnswers {
+export function answersFrom(options: SourceOptions): ToolAnswers {
   let opened: Promise<Source> | undefined;
   const source = async (): Promise<Source> => {
     opened ??= sourceOf(options);
