@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isNamespaceName } from '../../doctor/commands/command.js';
+import { parseWorkload } from '../../doctor/commands/parse-workload.js';
 import type { Companions } from '../../doctor/forecasts/check-manifests.js';
 import { checkManifests, liveWorkload } from '../../doctor/forecasts/check-manifests.js';
 import { deploymentsOf } from '../../doctor/forecasts/planned-below.js';
@@ -78,13 +79,21 @@ export async function manifestObjects(
   const readInput = async (maxBytes: number): Promise<Uint8Array> =>
     input === undefined ? new Uint8Array() : inputBytes(input.bytes, maxBytes);
   const objects = await readManifests(paths, readInput).catch((error: unknown) => {
-    if (error instanceof RecordingError) throw fileUnusable(error);
-    throw error;
+    if (!(error instanceof RecordingError)) throw error;
+    throw isWorkloadInPlaceOfFile(error)
+      ? failure(exitStatus.usage, 'manifest-is-workload', { name: error.file })
+      : fileUnusable(error);
   });
   if (objects.length === 0) throw failure(exitStatus.unseen, 'no-objects', { paths });
   const nameless = objects.find((object) => isWorkload(object) && object.name === '');
   if (nameless !== undefined) throw manifestWithoutName(nameless);
   return objects;
+}
+
+/** `check ml/inference`: a name with its namespace, or its kind, and no file. */
+function isWorkloadInPlaceOfFile({ file, fault }: RecordingError): boolean {
+  if (fault.key !== 'no-such-file' || !/^[^/.]{1,253}(?:\/[^/.]{1,253}){1,2}$/u.test(file)) return false;
+  return !('type' in parseWorkload({ words: [file], allNamespaces: false }));
 }
 
 function manifestWithoutName({ line, kind, raw, ...object }: ManifestObject): CommandFailure {

@@ -85,6 +85,9 @@ const en = {
   'time-invalid': ({ text }: { text: string }) =>
     say`"${code(text)}" is not a valid time. Use RFC3339, such as 2026-11-20T09:30:00Z.`,
   'time-without-recording': () => say`--at needs recorded objects. Add --against PATH.`,
+  /** A path that is no file, and may name a workload. */
+  'manifest-is-workload': ({ name }: { name: string }) =>
+    say`There is no file ${code(name)}. check takes files of manifests, such as check web.yaml. To diagnose a workload, use rollout-doctor diagnose ${code(name)}.`,
   'manifests-missing': () =>
     say`The manifests are missing. Add a file or folder, such as check web.yaml, or send them to standard input with -f -.`,
   'no-objects': ({ paths }: { paths: readonly string[] }) =>
@@ -242,6 +245,8 @@ const ko: SameSentences<typeof en> = {
     say`"${code(text)}" 값은 올바른 시각이 아닙니다. 2026-11-20T09:30:00Z 같은 RFC3339 형식을 사용하세요.`,
   'time-without-recording': () =>
     say`--at 옵션에는 기록된 오브젝트가 필요합니다. --against PATH를 추가하세요.`,
+  'manifest-is-workload': ({ name }) =>
+    say`${code(name)} 파일이 없습니다. check 명령에는 check web.yaml처럼 매니페스트 파일을 입력합니다. 워크로드는 rollout-doctor diagnose ${code(name)} 명령으로 진단하세요.`,
   'manifests-missing': () =>
     say`매니페스트를 지정하지 않았습니다. check web.yaml처럼 파일이나 폴더를 추가하거나, -f - 옵션으로 표준 입력에 보내세요.`,
   'no-objects': ({ paths }) => say`Kubernetes 오브젝트를 찾을 수 없습니다: ${names('ko', paths)}.`,

@@ -218,8 +218,9 @@ function usageProblem(
     case 'commander.unknownCommand':
       return sentences(
         text['command-unknown']({ command: quoted }),
-        near.length > 0
-          ? suggestion
+        // `version` and the like are options of the program.
+        near.length > 0 || hasOption(program, `--${quoted}`)
+          ? text.near({ near: near.length > 0 ? near : [`--${quoted}`] })
           : text['instead-diagnose']({
               program: name,
               workload: quoted.includes('/') ? quoted : 'namespace/name',
