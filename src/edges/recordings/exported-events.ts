@@ -4,7 +4,8 @@ import { isObject } from '../../engine/objects/wire.js';
  * Programs that keep events for longer than an hour write each of them as one object of JSON. Go's client
  * leaves the kind of a typed object empty, so they write none:
  *
- * - kubernetes-event-exporter writes the fields of the event itself (resmoio, `pkg/kube/event.go` at 0e8f1960);
+ * - kubernetes-event-exporter writes the fields of the event itself (resmoio, `pkg/kube/event.go` at
+ *   0e8f1960);
  * - eventrouter, also in the logging of OpenShift, writes `{ verb, event, old_event }` (vmware-archive,
  *   `sinks/eventdata.go` at 04a3ebd8);
  * - the OpenTelemetry collector writes the event as the `body` of a log record (`pkg/stanza`,

@@ -32,3 +32,24 @@ export function isLaterPart({ items }: { readonly items: readonly unknown[] }): 
   const [first] = items;
   return isObject(first) && mark in first;
 }
+
+/** A List of the API, or the part of one that a text has. */
+export interface List {
+  readonly kind?: string;
+  readonly items: readonly unknown[];
+  readonly metadata?: unknown;
+}
+
+/**
+ * Why a list has further objects than it holds. Programs write the fields of a List in the order of their
+ * names, so a text that ends early lacks the kind. A server gives a large list in pages.
+ */
+export function whyIncomplete(
+  list: List,
+): 'list-cut-off' | 'list-without-start' | 'list-continued' | undefined {
+  const isLater = isLaterPart(list);
+  if ((isLater || 'apiVersion' in list) && list.kind === undefined) return 'list-cut-off';
+  if (isLater) return 'list-without-start';
+  const next = isObject(list.metadata) ? list.metadata.continue : undefined;
+  return typeof next === 'string' && next !== '' ? 'list-continued' : undefined;
+}

@@ -11,7 +11,7 @@ import { asPrinted, decodeText } from './decode-text.js';
 import { splitText, type TextPart } from './described/split-text.js';
 import { eventsOfExporter } from './exported-events.js';
 import { isNestedTooDeeply, ListError, type ListFault, listItems } from './list-items.js';
-import { isLaterPart, withListStart } from './list-without-start.js';
+import { isLaterPart, type List, whyIncomplete, withListStart } from './list-without-start.js';
 import { RecordingError } from './recording-error.js';
 
 /** A larger JSON file is read as a stream, so that memory follows what is kept and not the file. */
@@ -251,30 +251,12 @@ export function takeFlat(
   }
 }
 
-interface List {
-  readonly kind?: string;
-  readonly items: readonly unknown[];
-  readonly metadata?: unknown;
-}
-
 function isList(document: unknown): document is List {
   return (
     isObject(document) &&
     Array.isArray(document.items) &&
     (document.kind === undefined || typeof document.kind === 'string')
   );
-}
-
-/**
- * Why a list has further objects than it holds. Programs write the fields of a List in the order of their
- * names, so a text that ends early lacks the kind. A server gives a large list in pages.
- */
-function whyIncomplete(list: List): 'list-cut-off' | 'list-without-start' | 'list-continued' | undefined {
-  const isLater = isLaterPart(list);
-  if ((isLater || 'apiVersion' in list) && list.kind === undefined) return 'list-cut-off';
-  if (isLater) return 'list-without-start';
-  const next = isObject(list.metadata) ? list.metadata.continue : undefined;
-  return typeof next === 'string' && next !== '' ? 'list-continued' : undefined;
 }
 
 function kindsOf(items: readonly unknown[]): ReadonlySet<string> {
