@@ -33,7 +33,7 @@ import type { PodCause } from '../findings/crashes/pod-failure.js';
 import { crashesSinceUpdate } from '../findings/crashes/since-update.js';
 import { stopOf } from '../findings/crashes/stopped-from-outside.js';
 import { crash } from '../findings/crashes/text.js';
-import { endingOfGroup } from '../findings/endings/ending.js';
+import { endingOfGroup, mountedOf } from '../findings/endings/ending.js';
 import { type FactsOf, fact } from '../findings/facts.js';
 import { fieldWords } from '../findings/field-words.js';
 import type { Rule } from '../findings/rule.js';
@@ -283,7 +283,11 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
             ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
             : []),
         ],
-        withheld: notRecommendedOf(failureGroup, well, isHeldSomewhere(ending?.kind, lines?.decides)),
+        withheld: notRecommendedOf(
+          failureGroup,
+          well,
+          isHeldSomewhere(failureGroup, ending?.kind, lines?.decides),
+        ),
         advice: [
           ...(ending === undefined ? [] : [ending.advice]),
           ...(stop?.advice ?? []),
@@ -358,10 +362,16 @@ function asText(value: unknown): string | undefined {
 
 /**
  * Whether another process has what the program needs, at a place that no object shows: in a database, or where the
- * line names no path. A path is in a volume, of which the objects show who mounts it, or in the container alone.
+ * line names no path and the container has no claim. Of a path or a claim, the objects show who else has it.
  */
-function isHeldSomewhere(kind: EndingKind | undefined, line = ''): boolean {
-  return kind === 'database-lock' || (kind === 'held-elsewhere' && pathIn(line) === undefined);
+function isHeldSomewhere(
+  { podFailures: [{ pod, container }] }: FailureGroup,
+  kind: EndingKind | undefined,
+  line = '',
+): boolean {
+  if (kind !== 'held-elsewhere') return kind === 'database-lock';
+  const mounted = container === undefined ? [] : mountedOf(pod, container);
+  return pathIn(line) === undefined && mounted.every(({ claim }) => claim === undefined);
 }
 
 function notRecommendedOf(

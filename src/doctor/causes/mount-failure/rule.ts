@@ -290,15 +290,14 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       advice: [
         ...agentAdvice(agents),
         ...(attachment?.advice ?? []),
-        ...(elsewhere === undefined
-          ? []
-          : [{ title: state('advice-one-node-title'), text: state('advice-one-node', elsewhere) }]),
         ...(driver === undefined || agents.length > 0 ? [] : [driverAdvice(driver, nodes)]),
         ...(users === undefined
           ? [
-              missing === undefined
-                ? adviceOf(failureGroup, facts.volume, place !== undefined)
-                : additionOf(pod, missing),
+              missing !== undefined
+                ? additionOf(pod, missing)
+                : elsewhere !== undefined
+                  ? { title: state('advice-one-node-title'), text: state('advice-one-node', elsewhere) }
+                  : adviceOf(failureGroup, facts.volume, place !== undefined),
             ]
           : [
               { title: state('advice-label-title'), text: state('advice-label') },

@@ -56,7 +56,7 @@ const en = {
   'withheld-scaled-back': ({ replicaSet, to }: { replicaSet: string; to: number }) =>
     say`The Deployment controller would scale ${code(replicaSet)} up from ${to} again before the new pod is placed.`,
   'withheld-wrong-pod': ({ pods }: { pods: readonly string[] }) =>
-    say`The controller would stop ${names('en', pods)}, and the new pod would still fit on no node.`,
+    say`The controller would stop ${names('en', pods)}, and the new pod would still be waiting.`,
   'withheld-waits-again': ({ replicas }: { replicas: number }) =>
     say`With ${replicas} replicas it frees the capacity for one pod only, and the next new pod would be pending again.`,
 };
@@ -80,7 +80,7 @@ const ko: SameSentences<typeof en> = {
   'withheld-scaled-back': ({ replicaSet, to }) =>
     say`새 파드가 배치되기 전에 Deployment 컨트롤러가 이 ReplicaSet(${code(replicaSet)})을 ${to}개에서 다시 늘립니다.`,
   'withheld-wrong-pod': ({ pods }) =>
-    say`컨트롤러가 ${names('ko', pods)} 파드를 내리게 되며, 그래도 새 파드를 배치할 노드가 없습니다.`,
+    say`컨트롤러가 ${names('ko', pods)} 파드를 내리게 되며, 그래도 새 파드는 계속 대기합니다.`,
   'withheld-waits-again': ({ replicas }) =>
     say`복제본이 ${replicas}개인데 파드 하나의 용량만 확보되어, 다음 새 파드가 다시 Pending 상태가 됩니다.`,
 };
