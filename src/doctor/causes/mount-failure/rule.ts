@@ -1,11 +1,8 @@
 import * as z from 'zod';
 import { leastOf } from '../../../engine/collections/collections.js';
-import type { Statement } from '../../../engine/language/statement.js';
 import { type Pod, refOf } from '../../../engine/objects/pod.js';
 import type { Volume } from '../../../engine/objects/pod-spec.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import type { VolumeAttachment } from '../../../engine/objects/storage.js';
-import { isUnreadNearby } from '../../../engine/objects/unread.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import { crashFinding } from '../../findings/crashes/crash-finding.js';
@@ -15,11 +12,12 @@ import type { FailureGroup } from '../../findings/crashes/failure-group.js';
 import { agentAdvice, troubledAgents } from '../../findings/crashes/node-agents.js';
 import { crash } from '../../findings/crashes/text.js';
 import { fact } from '../../findings/facts.js';
-import { type Advice, blamedNode, type Evidence } from '../../findings/finding.js';
+import { type Advice, blamedNode } from '../../findings/finding.js';
 import { objectNotFound } from '../../findings/object-not-found.js';
 import type { Rule } from '../../findings/rule.js';
 import { podNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
+import { attachedElsewhere, attachmentOf, volumeOfClaim } from './attachments.js';
 import { state, text } from './text.js';
 
 /** The number of characters of a message to search. */
@@ -51,105 +49,6 @@ function driversOf(index: Snapshot['index'], { spec, metadata }: Pod): readonly 
     const volume = volumeOfClaim(index, metadata.namespace, persistentVolumeClaim?.claimName);
     return volume?.spec.csi === undefined ? [] : [volume.spec.csi.driver];
   });
-}
-
-function volumeOfClaim({ objects }: Snapshot['index'], namespace: string, claim: string | undefined) {
-  const bound = objects.PersistentVolumeClaim.find(
-    ({ metadata }) => metadata.namespace === namespace && metadata.name === claim,
-  );
-  return objects.PersistentVolume.find(({ metadata }) => metadata.name === bound?.spec.volumeName);
-}
-
-/** What the attachment of one of the pod's volumes reports. */
-interface AttachmentTrouble {
-  readonly reasoning: readonly Statement[];
-  readonly evidence: readonly Evidence[];
-  readonly advice: readonly Advice[];
-}
-
-/**
- * An attachment that is being deleted, whose driver reports an error, or to a node that is gone. The
- * controller attaches, the node mounts.
- */
-function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | undefined {
-  const { index } = snapshot;
-  const volumes = pod.spec.volumes.flatMap(
-    ({ persistentVolumeClaim }) =>
-      volumeOfClaim(index, pod.metadata.namespace, persistentVolumeClaim?.claimName)?.metadata.name ?? [],
-  );
-  const isGone = (node: string) => !index.nodes.has(node) && !isUnreadNearby(snapshot, 'Node');
-  const attachment = index.objects.VolumeAttachment.find(
-    ({ metadata, spec, status }) =>
-      volumes.includes(spec.source.persistentVolumeName ?? '') &&
-      (metadata.deletionTimestamp !== undefined || errorOf(status) !== undefined || isGone(spec.nodeName)),
-  );
-  if (attachment === undefined) return undefined;
-  const { metadata, spec, status } = attachment;
-  const message = errorOf(status);
-  const volume = spec.source.persistentVolumeName ?? '';
-  const node = spec.nodeName;
-  const deleted = Date.parse(metadata.deletionTimestamp ?? '');
-  const seconds = Number.isNaN(deleted) ? undefined : Math.max(0, (nowOf(snapshot) - deleted) / 1000);
-  return {
-    reasoning: [
-      ...(metadata.deletionTimestamp === undefined
-        ? []
-        : [state('attachment-deleted', { volume, node, seconds })]),
-      ...(message === undefined ? [] : [state('attachment-error', { message })]),
-      ...(isGone(node) ? [state('attachment-to-nothing', { volume, node })] : []),
-    ],
-    evidence: [
-      {
-        object: { kind: 'VolumeAttachment', namespace: '', name: metadata.name },
-        field:
-          message === undefined
-            ? metadata.deletionTimestamp === undefined
-              ? 'spec.nodeName'
-              : 'metadata.deletionTimestamp'
-            : `status.${status.detachError === undefined ? 'attachError' : 'detachError'}.message`,
-        value: message ?? metadata.deletionTimestamp ?? node,
-        says: state('ev-attachment', { volume, node }),
-      },
-    ],
-    advice: [
-      {
-        title: state('advice-attachment-title'),
-        text: state('advice-attachment', { node }),
-        snippet: `kubectl get volumeattachment ${metadata.name} -o yaml\n`,
-      },
-    ],
-  };
-}
-
-/** Where the volume of a pod that waits for it is attached, and the pods that use it there. */
-function attachedElsewhere(
-  { index }: Snapshot,
-  pod: Pod,
-): { readonly node: string; readonly pods: readonly string[] } | undefined {
-  return claimUses(pod)
-    .flatMap(({ name }) => {
-      const volume = volumeOfClaim(index, pod.metadata.namespace, name)?.metadata.name;
-      const attachment = index.objects.VolumeAttachment.find(
-        ({ spec, status }) =>
-          volume !== undefined &&
-          spec.source.persistentVolumeName === volume &&
-          spec.nodeName !== pod.spec.nodeName &&
-          status.attached,
-      );
-      const node = attachment?.spec.nodeName ?? '';
-      const users = (index.podsByNode.get(node) ?? []).filter(
-        (other) =>
-          other.metadata.namespace === pod.metadata.namespace &&
-          claimUses(other).some((use) => use.name === name),
-      );
-      return users.length === 0 ? [] : [{ node, pods: users.map(({ metadata }) => metadata.name).sort() }];
-    })
-    .at(0);
-}
-
-function errorOf({ attachError, detachError }: VolumeAttachment['status']): string | undefined {
-  const message = detachError?.message ?? attachError?.message ?? '';
-  return message === '' ? undefined : message;
 }
 
 const MountFailureFacts = z.strictObject({
