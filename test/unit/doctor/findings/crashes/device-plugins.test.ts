@@ -81,7 +81,7 @@ const driver = 'disk.csi.example';
 const serving: Agent = { daemonSet: 'disk', node: 'n-b', folder: `/var/lib/kubelet/plugins/${driver}` };
 const dedicated = { key: 'dedicated', value: 'gpu', effect: 'NoSchedule' };
 
-it.each<[string, object, Agent, object | undefined]>([
+it.each<[string, Parameters<typeof node>[1], Agent, object | undefined]>([
   [
     'a taint that its pods do not tolerate',
     { taints: [dedicated] },
