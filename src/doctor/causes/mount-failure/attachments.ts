@@ -1,5 +1,5 @@
 import type { Statement } from '../../../engine/language/statement.js';
-import type { Pod } from '../../../engine/objects/pod.js';
+import { isActive, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { VolumeAttachment } from '../../../engine/objects/storage.js';
 import { isUnreadNearby } from '../../../engine/objects/unread.js';
@@ -98,6 +98,7 @@ export function attachedElsewhere(
       const users = (index.podsByNode.get(node) ?? []).filter(
         (other) =>
           other.metadata.namespace === pod.metadata.namespace &&
+          isActive(other) &&
           !own.has(other.metadata.uid) &&
           claimUses(other).some((use) => use.name === name),
       );
