@@ -60,12 +60,12 @@ export function createAlertStage(redis: Redis) {
     return world.found;
   };
   const deps = {
-    alerts: createRedisAlertStore({ redis, prefix, ttlMs: 60_000, maxRecords: maxAlertRecords }),
+    alerts: createRedisAlertStore({ redis, prefix, ttlMs: 3_600_000, maxRecords: maxAlertRecords }),
     ...openRecords(redis, prefix),
     deliveries: createRedisDeliveryStore({
       redis,
       prefix,
-      ttlMs: 60_000,
+      ttlMs: 3_600_000,
       postEveryMs: 1,
       editEveryMs: 1,
       reactEveryMs: 1,

@@ -33,7 +33,7 @@ async function start({ onTestFinished }: TestContext) {
     onTestFinished(() => redis.disconnect());
     await eventually('the connection is ready', async () => redis.status === 'ready');
     const records = openRecords(redis, prefix);
-    const deliveries = createRedisDeliveryStore({ redis, prefix, ttlMs: 60_000 });
+    const deliveries = createRedisDeliveryStore({ redis, prefix, ttlMs: 3_600_000 });
     const sharedClock = createRedisClock(redis, prefix);
     const onRestore = createNoteCard({ deliveries, hasPrivateResults: true });
     return {

@@ -105,7 +105,7 @@ export async function startSentinelRig(redisUrl: string, options: SentinelRigOpt
       const keep = createKeepSentinel(
         {
           watcher: createCandidateWatcher({ connections, pageTimeoutMs: 20_000, firstWaitMs: 20 }),
-          sentinel: createRedisSentinelStore({ redis, prefix, leaseMs: 1_500, ttlMs: 60_000 }),
+          sentinel: createRedisSentinelStore({ redis, prefix, leaseMs: 1_500, ttlMs: 3_600_000 }),
           jobs: queue,
           clock,
           digest: (text) => createHash('sha256').update(text).digest('hex'),

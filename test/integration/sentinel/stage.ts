@@ -39,7 +39,7 @@ export function createSentinelStage(redis: Redis, settings: unknown = {}) {
       redis,
       prefix: `test-${randomUUID()}`,
       leaseMs: 1_000,
-      ttlMs: 60_000,
+      ttlMs: 3_600_000,
     }),
     cluster: {
       snapshot: async () => {

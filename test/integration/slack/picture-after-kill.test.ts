@@ -63,7 +63,7 @@ function worker(prefix: string, diesAfterUpload: boolean) {
     },
   });
   const everyMs = { postEveryMs: 1, editEveryMs: 1, reactEveryMs: 1 };
-  const deliveries = createRedisDeliveryStore({ redis: db.redis, prefix, ttlMs: 60_000, ...everyMs });
+  const deliveries = createRedisDeliveryStore({ redis: db.redis, prefix, ttlMs: 3_600_000, ...everyMs });
   const turn = { urgency: 'person', fairnessKey: '' } as const;
   return {
     deliveries,

@@ -30,7 +30,7 @@ const alertsOf = (count: number, from = 0) => ({
 /** A store in Redis with its own prefix, and a receiver that records its jobs. */
 function startStore(limits: { readonly maxUnhandled?: number; readonly maxRecords?: number } = {}) {
   const prefix = `attack-${randomBytes(4).toString('hex')}`;
-  const alerts = createRedisAlertStore({ redis: db.redis, prefix, ttlMs: 60_000, ...limits });
+  const alerts = createRedisAlertStore({ redis: db.redis, prefix, ttlMs: 3_600_000, ...limits });
   const queued: string[] = [];
   const receive = createReceiveAlert({
     alerts,

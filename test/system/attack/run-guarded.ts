@@ -9,7 +9,7 @@ export interface Guarded {
 }
 
 /** Generous, because the machine may do other work; the program itself needs a second. */
-const guardMs = 30_000;
+const guardMs = 90_000;
 
 /**
  * Runs the command line as a process, and kills it when it does not end in time.
