@@ -180,18 +180,29 @@ const callOf = (text: string): string =>
 describe('no foreign input costs more than its share of the event loop', () => {
   it('at the alert webhooks', async () => {
     const token = 'a-token-of-some-length';
+    const senders = [
+      'alertmanager',
+      'incident-io',
+      'argo-cd',
+      'pagerduty',
+      'opsgenie',
+      'robusta',
+      'generic',
+    ] as const;
     const server = await startWebhookServer({
       ...{ port: 0, host: '127.0.0.1', language: 'en', languageOfChannel: () => 'en', log: silent },
       settings: AlertSettings.parse({
         channel: 'C012INCIDENTS',
-        webhooks: (['alertmanager', 'incident-io'] as const).map((source) => ({
+        webhooks: senders.map((source) => ({
           ...{ name: source, source, auth: { type: 'bearer', token: { env: 'A' } } },
+          ...(source === 'generic' ? { mapping: { alerts: '/a', name: '/n', text: '/t', tags: '/g' } } : {}),
+        })),
+        rules: Array.from({ length: 50 }, (_, at) => ({
+          when: { title: `*Kube*Deploy*${at}*x` },
+          labels: { namespace: 'shop' },
         })),
       }),
-      secrets: new Map([
-        ['alertmanager', token],
-        ['incident-io', token],
-      ]),
+      secrets: new Map(senders.map((source) => [source, token])),
       isFull: async () => false,
       // Redis answers in a later turn.
       receive: () => setImmediate('recorded' as const),
@@ -236,6 +247,46 @@ describe('no foreign input costs more than its share of the event loop', () => {
         ),
         foreign.slice(0, 40),
       ).toBeLessThan(budget);
+    }
+    const application = (health: object, more: object = {}): string =>
+      JSON.stringify({
+        metadata: { name: 'web', uid: 'u' },
+        status: { health: { status: 'Degraded', ...health } },
+        ...more,
+      });
+    const opsgenie = (more: object): string =>
+      JSON.stringify({ action: 'Create', alert: { alertId: 'a', ...more } });
+    const ofLength = (text: string, length: number): string =>
+      text.repeat(Math.ceil(length / text.length)).slice(0, length);
+    const titled = (count: number, text: string) =>
+      JSON.stringify({ a: Array.from({ length: count }, (_, at) => ({ n: `a${at}`, t: text, g: 'a:b' })) });
+    const ofOthers: readonly (readonly [(typeof senders)[number], string])[] = [
+      ['argo-cd', application({ message: ofLength('apps/Deployment:shop/web ', 1_900_000) })],
+      ['argo-cd', application({ message: ofLength('value password=x4 ', 1_900_000) })],
+      ['argo-cd', application({}, { operation: mapOf(39_000, () => 1) })],
+      ['argo-cd', application({}, { url: `https://${ofLength('a%', 1_800_000)}` })],
+      ['pagerduty', `{"event":{"id":"e","event_type":"${'incident.'.repeat(200_000)}","data":{}}}`],
+      ['opsgenie', opsgenie({ tags: Array.from({ length: 240_000 }, () => ':') })],
+      ['opsgenie', opsgenie({ details: mapOf(19_000, () => ofLength('password=x4 ', 80)) })],
+      ['robusta', '\n'.repeat(1_900_000)],
+      ['robusta', '[RESOLVED]'.repeat(190_000)],
+      ['generic', titled(1_000, ofLength('Kube Deploy ', 1_800))],
+      ['generic', titled(230, ofLength('KubeDeploy1', 8_000))],
+      ['alertmanager', JSON.stringify({ alerts: [alert(() => 'v', 0, ofLength('Kube Deploy', 8_000))] })],
+    ];
+    const smalls = new Map<string, string>([
+      ['argo-cd', application({})],
+      ['pagerduty', '{"event":{"id":"e","event_type":"a","data":{}}}'],
+      ['opsgenie', opsgenie({})],
+      ['robusta', 'a\n'],
+      ['generic', titled(1, 'a')],
+    ]);
+    for (const [to, foreign] of ofOthers) {
+      const extra = await extraTurn(
+        () => send(foreign, { to }),
+        () => send(smalls.get(to) ?? small, { to }),
+      );
+      expect(extra, `${to} ${foreign.slice(0, 60)}`).toBeLessThan(budget);
     }
     const forged = () => send(many, { authorization: 'Bearer another-token-of-some-length' });
     expect(await extraTurn(forged, () => send(small))).toBeLessThan(budget);
