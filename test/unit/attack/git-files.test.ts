@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chartIn } from '#src/doctor/git-edits/helm/chart-tree.js';
+import { templateSkeleton } from '#src/doctor/git-edits/helm/template-skeleton.js';
 import { valuesFile } from '#src/doctor/git-edits/helm/values-file.js';
 import { parseManifest } from '#src/doctor/git-edits/parse-manifest.js';
 import { editInTree, type Files } from '../../support/edit-in-tree.js';
@@ -139,6 +140,37 @@ describe('a file in Git', () => {
     );
     expect(parseManifest(bombs)).toMatchObject({ reason: 'too-large' });
     expect(editInTree({ 'prod/api.yaml': deployment(bombs) }, 'prod')).toMatchObject({ reason: 'too-large' });
+  });
+});
+
+describe('a chart in Git', () => {
+  const chartOf = (template: string, more: readonly ReturnType<typeof fileOf>[] = []) => {
+    const about = fileOf('Chart.yaml', 'name: web\nversion: 1.0.0\n');
+    return chartIn([about, fileOf('templates/a.yaml', template), ...more], '');
+  };
+  const nested = (depth: number): string =>
+    `${deployment()}${'{{ if .Values.a }}\nx: y\n'.repeat(depth)}${'{{ end }}\n'.repeat(depth)}`;
+
+  it('with deeply nested conditions costs no more than in proportion to its length', async () => {
+    const small = await mainThreadWork(() => templateSkeleton(nested(1_000)));
+    const large = await mainThreadWork(() => templateSkeleton(nested(8_000)));
+    // Each part kept the conditions around it: 64 times the work and memory.
+    expect(large / small).toBeLessThan(24);
+    expect(templateSkeleton(nested(100))).toBeDefined();
+    expect(templateSkeleton(nested(101))).toBeUndefined();
+  });
+
+  it('with more rules of files to leave out than are compared is refused', () => {
+    const rules = (count: number) => [
+      fileOf(
+        '.helmignore',
+        lines(count, (at) => `a*b*${at}\n`),
+      ),
+    ];
+    expect(chartOf(deployment(), rules(201))).toMatchObject({ reason: 'too-large', file: '.helmignore' });
+    expect(chartOf(deployment(), rules(200))).toMatchObject({ templates: [{ path: 'templates/a.yaml' }] });
+    const comments = [fileOf('.helmignore', '# a\n\n!b\n'.repeat(1_000))];
+    expect(chartOf(deployment(), comments)).toMatchObject({ templates: [{ path: 'templates/a.yaml' }] });
   });
 });
 

@@ -49,7 +49,9 @@ export function filesOfChart(tree: readonly TreeEntry[], folder: string): readon
 /** @param files of `filesOfChart` */
 export function chartIn(files: readonly TreeFile[], folder: string): Chart | GitRefusal {
   const prefix = folder === '' ? '' : `${folder}/`;
-  const rules = files.find(({ path }) => path === `${prefix}.helmignore`)?.text ?? '';
+  const ignore = files.find(({ path }) => path === `${prefix}.helmignore`);
+  const rules = rulesIn(ignore?.text ?? '');
+  if (rules.length > maxRules) return { ...gitRefusal('too-large'), file: `${prefix}.helmignore` };
   const kept = files.filter(({ path }) => !isIgnored(path.slice(prefix.length), rules));
   return chartAt(kept, { folder, name: undefined, key: [] });
 }
@@ -140,11 +142,20 @@ export function objectIn(
     : { ...gitRefusal('shape'), file: file.path };
 }
 
-/** Whether a rule of `.helmignore` leaves a file out. Rules that take files back in count as none. */
-function isIgnored(path: string, rules: string): boolean {
-  return rules.split('\n').some((line) => {
+/** Each is compared with every folder of every file. `helm create` writes twenty. */
+const maxRules = 200;
+
+/** The rules of `.helmignore`; those that take files back in count as none. */
+function rulesIn(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => {
     const rule = line.trim().replace(/^\//u, '').replace(/\/$/u, '');
-    if (rule === '' || rule.startsWith('#') || rule.startsWith('!') || rule.length > 200) return false;
+    return rule === '' || rule.startsWith('#') || rule.startsWith('!') || rule.length > 200 ? [] : [rule];
+  });
+}
+
+/** Whether a rule leaves a file out. */
+function isIgnored(path: string, rules: readonly string[]): boolean {
+  return rules.some((rule) => {
     if (rule.includes('/')) return matchesAny([rule, `${rule}/*`], path);
     return path.split('/').some((name) => matchesAny([rule], name));
   });

@@ -75,7 +75,10 @@ interface Chunk {
   readonly output: Output | undefined;
 }
 
-/** `undefined` for a template whose blocks do not match. */
+/** Every part of a template keeps the blocks around it. */
+const maxDepth = 100;
+
+/** `undefined` for a template whose blocks do not match, or are nested deeper than a person writes them. */
 export function templateSkeleton(template: string): Skeleton | undefined {
   const parts = scanTemplate(template);
   if (parts === undefined || template.includes(openMark)) return undefined;
@@ -111,6 +114,7 @@ export function templateSkeleton(template: string): Skeleton | undefined {
       if (output !== undefined) write(output.text, start, output.output);
     } else if (control.type === 'open') {
       if (control.block.keyword === 'define' && !isInHelper()) body = [];
+      if (blocks.length >= maxDepth) return undefined;
       blocks = [...blocks, control.block];
     } else {
       const open = blocks.at(-1);
