@@ -361,8 +361,9 @@ function asText(value: unknown): string | undefined {
 }
 
 /**
- * Whether another process has what the program needs, at a place that no object shows: in a database, or where the
- * line names no path and the container has no claim. Of a path or a claim, the objects show who else has it.
+ * Whether another process has what the program needs, at a place that no object shows: in a database, or
+ * where the line names no path and the container has no claim. Of a path or a claim, the objects show who
+ * else has it.
  */
 function isHeldSomewhere(
   { podFailures: [{ pod, container }] }: FailureGroup,

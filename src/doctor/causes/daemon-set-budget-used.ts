@@ -128,7 +128,6 @@ export const daemonSetBudgetUsed: Rule<typeof DaemonSetBudgetUsedFacts> = {
     const isSure = !isUnread(snapshot, 'Node') && !isUnread(snapshot, 'Pod');
     return {
       confidence: isSure ? 'proven' : 'likely',
-      severity: 'warning',
       nodes,
       ...blamedNode(nodes),
       holders: pods.map(refOf),

@@ -241,7 +241,6 @@ export const evicted: Rule<typeof EvictedFacts> = {
           },
         ],
       }),
-      severity: 'warning',
       // The limits stand in the pod template.
       ...(facts.isOwnLimit ? { origin: 'template' as const } : {}),
     };

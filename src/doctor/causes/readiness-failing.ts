@@ -217,7 +217,6 @@ function gateFinding(
         },
       ],
     }),
-    severity: 'warning',
   };
 }
 
@@ -275,7 +274,6 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
         withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
         advice: [{ title: state('advice-title'), text: state('advice', { what: use.target.what }) }],
       }),
-      severity: 'warning',
     };
   }),
 };

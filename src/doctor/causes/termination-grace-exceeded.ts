@@ -122,7 +122,6 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
     return {
       // A finalizer that was not recorded may keep the pod as well.
       confidence: areFinalizersKnown ? 'likely' : 'possible',
-      severity: 'warning',
       nodes: [node],
       holders: [refOf(pod)],
       facts,

@@ -284,7 +284,10 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
 /** A program reports only how its child ended, whose lines it forwards with a level of their own. */
 const endOfChild = /\b(?:exit (?:status|code)|exited with(?: code| status)?)[ :=]{0,3}\d{1,3}\b/i;
 
-/** A command of a script. The script goes on after a failure, so the first failure is the reason of the others. */
+/**
+ * A command of a script. The script goes on after a failure, so the first failure is the reason of the
+ * others.
+ */
 const ofCommand = /^[a-z][\w.-]{0,40}: \S/;
 
 /** The reason is in an earlier line. */

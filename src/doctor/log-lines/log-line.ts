@@ -19,7 +19,10 @@ export interface LogLine {
 /** A line that is longer is cut before anything is matched in it. */
 const maxLine = 2000;
 
-/** Lines of a stack trace in Java, Kotlin, .NET, Node, Go, Python, Ruby, Crystal, Rust, C++, PHP, Elixir and Dart. */
+/**
+ * Lines of a stack trace in Java, Kotlin, .NET, Node, Go, Python, Ruby, Crystal, Rust, C++, PHP, Elixir and
+ * Dart.
+ */
 const frames: readonly RegExp[] = [
   /^\s{1,16}at .{1,300}[)\w>\]](?: \{)?$/,
   // What failed while the failure above it was handled.

@@ -52,8 +52,9 @@ export function webClientOptions(
 }
 
 /**
- * What the SDK says about its own state, as lines of ours: static message, its words as a field. The SDK passes each
- * request and response to `debug` at every level, and to redact them takes longer than to send them.
+ * What the SDK says about its own state, as lines of ours: static message, its words as a field. The SDK
+ * passes each request and response to `debug` at every level, and to redact them takes longer than to send
+ * them.
  */
 export function slackLog(log: Logger): SlackLogger {
   const debug: SlackLogger['debug'] = (...said) => {

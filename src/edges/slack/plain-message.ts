@@ -51,7 +51,7 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * Bolt's error for a response address, by the code that Bolt documents. Its class would load Bolt with its web
- * servers into the worker, which receives nothing from Slack.
+ * Bolt's error for a response address, by the code that Bolt documents. Its class would load Bolt with its
+ * web servers into the worker, which receives nothing from Slack.
  */
 const RespondError = z.object({ code: z.literal('slack_bolt_respond_error'), statusCode: z.number() });

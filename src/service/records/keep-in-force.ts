@@ -81,7 +81,9 @@ export function keepInForce<Item extends InForce>(options: KeepInForceOptions<It
       }
       const { by, workload, until, reason } = item;
       const decision: AuditEntry = {
-        ...{ at: now.toISOString(), action: actions.begins, by },
+        at: now.toISOString(),
+        action: actions.begins,
+        by,
         ...(workload === undefined ? {} : { workload }),
         details: { ...(until === undefined ? {} : { until }), reason, because: 'record-lost' },
       };

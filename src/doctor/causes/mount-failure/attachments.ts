@@ -77,7 +77,9 @@ export function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | 
   };
 }
 
-/** Where the volume of a pod that waits for it is attached, and the pods of other workloads that use it there. */
+/**
+ * Where the volume of a pod that waits for it is attached, and the pods of other workloads that use it there.
+ */
 export function attachedElsewhere(
   snapshot: Snapshot,
   pod: Pod,

@@ -226,9 +226,9 @@ function reasonOf(lines: readonly ReadLine[], waiting: Pod): ReadLine | undefine
 }
 
 /**
- * An Event holds the status code of an HTTP probe and nothing of the body (kubernetes pkg/probe/http/http.go),
- * and the serving status of a gRPC probe (pkg/probe/grpc/grpc.go). Where nothing listens at the own address,
- * the program gave no answer.
+ * An Event holds the status code of an HTTP probe and nothing of the body (kubernetes
+ * pkg/probe/http/http.go), and the serving status of a gRPC probe (pkg/probe/grpc/grpc.go). Where nothing
+ * listens at the own address, the program gave no answer.
  */
 function isStatusOnly(message: string, { status: { podIP } }: Pod): boolean {
   const said = message.slice(0, longestProbe);

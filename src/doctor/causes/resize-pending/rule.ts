@@ -107,7 +107,6 @@ function findingOf(
   const facts = { outcome, resizes: resizes.map((each) => resizeFacts(snapshot, each)) };
   return {
     confidence: confidenceOf(first, outcome),
-    severity: 'warning',
     ...(resource === undefined ? {} : { resource }),
     nodes: [...new Set(resizes.map(({ node }) => node))],
     holders: holdersOf(first).slice(0, shownHolders).map(refOf),

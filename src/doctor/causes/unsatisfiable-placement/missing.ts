@@ -147,7 +147,9 @@ function missingForVolumes(reasons: readonly Reason[], index: ClusterIndex): rea
   });
 }
 
-/** On which nodes the volumes can be used that nodes refuse a pod for; only where no other term allows more. */
+/**
+ * On which nodes the volumes can be used that nodes refuse a pod for; only where no other term allows more.
+ */
 export function placesOfVolumes(
   { snapshot: { index } }: Examination,
   { evaluation }: Block,
