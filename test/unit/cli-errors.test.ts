@@ -52,6 +52,7 @@ const values = {
   isAction: false,
   owner: { kind: 'Job', name: 'migrate' },
   commands: ['deployment/a -n shop'],
+  id: 'a1b2',
 } as const;
 
 /** What quotes an English message as an example. */

@@ -87,7 +87,7 @@ const en = {
   'time-without-recording': () => say`--at needs recorded objects. Add --against PATH.`,
   /** A path that is no file, and may name a workload. */
   'manifest-is-workload': ({ name }: { name: string }) =>
-    say`There is no file ${code(name)}. check takes files of manifests, such as check web.yaml. To diagnose a workload, use rollout-doctor diagnose ${code(name)}.`,
+    say`File ${code(name)} not found. check takes files of manifests, such as check web.yaml. To diagnose a workload, use rollout-doctor diagnose ${code(name)}.`,
   'manifests-missing': () =>
     say`The manifests are missing. Add a file or folder, such as check web.yaml, or send them to standard input with -f -.`,
   'no-objects': ({ paths }: { paths: readonly string[] }) =>

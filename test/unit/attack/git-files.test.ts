@@ -151,11 +151,8 @@ describe('a chart in Git', () => {
   const nested = (depth: number): string =>
     `${deployment()}${'{{ if .Values.a }}\nx: y\n'.repeat(depth)}${'{{ end }}\n'.repeat(depth)}`;
 
-  it('with deeply nested conditions costs no more than in proportion to its length', async () => {
-    const small = await mainThreadWork(() => templateSkeleton(nested(1_000)));
-    const large = await mainThreadWork(() => templateSkeleton(nested(8_000)));
-    // Each part kept the conditions around it: 64 times the work and memory.
-    expect(large / small).toBeLessThan(24);
+  it('with more nested conditions than a person writes may render anything', () => {
+    // Each part of a template keeps the conditions around it: the work would grow with the square.
     expect(templateSkeleton(nested(100))).toBeDefined();
     expect(templateSkeleton(nested(101))).toBeUndefined();
   });
