@@ -52,7 +52,7 @@ function gated({
 
 const closed = (key: string) => ({
   confidence: 'proven',
-  severity: 'warning',
+  severity: 'critical',
   steps: has(expect.objectContaining({ key, values: expect.objectContaining({ gate }) })),
 });
 
