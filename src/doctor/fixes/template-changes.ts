@@ -19,7 +19,7 @@ import {
   revisionOfTemplate,
 } from '../../engine/workloads/controller-revisions.js';
 import { templateOf } from '../../engine/workloads/revision-change.js';
-import { lastHealthyRevision, newReplicaSetOf } from '../../engine/workloads/revisions.js';
+import { lastHealthyRevision, newReplicaSetOf, oldReplicaSetsOf } from '../../engine/workloads/revisions.js';
 import {
   type RolloutState,
   rolloutStateOf,
@@ -147,6 +147,13 @@ export function revisionToGoBackTo(state: RolloutState): KeptRevision | undefine
   if (chosen === undefined || template === undefined) return undefined;
   const evidence = serving === undefined ? 'previous' : 'available-pods';
   return { source: sourceOf(chosen), revision: chosen.revision, evidence, template };
+}
+
+/** Whether another revision exists, also one that text names without its number or template. */
+export function hasFormerRevision(state: RolloutState): boolean {
+  if (hasReplicaSets(state)) return oldReplicaSetsOf(state).length > 0;
+  if (hasGroups(state) || switchesRevisions(state)) return false;
+  return formerRevisions(workloadIn(state), state.controllerRevisions).length > 0;
 }
 
 /** A StatefulSet's pods carry the name of their ControllerRevision, a DaemonSet's the hash of theirs. */

@@ -109,7 +109,7 @@ const en = {
   'not-named': ({ lease }: { lease: string }) =>
     say`No log line names ${code(lease)} or its holder as the reason why the pod is not ready. Many programs log lines about locks while another cause keeps them unready.`,
   inferred: ({ lease }: { lease: string }) =>
-    say`No log line names ${code(lease)}. The other locks of its namespace have no holder, the same holder, or one of another workload.`,
+    say`No log line names ${code(lease)}. No other pod of this workload holds a lock of its namespace.`,
   'never-renewed': ({ lease }: { lease: string }) =>
     say`${code(lease)} does not record when it was renewed, so its holder may have lost it.`,
   'later-failure': ({ pod }: { pod: string }) =>
@@ -200,7 +200,7 @@ const ko: SameSentences<typeof en> = {
   'not-named': ({ lease }) =>
     say`${code(lease)} 리스나 그 보유자를 준비되지 않은 이유로 든 로그는 없습니다. 다른 이유로 준비되지 않은 프로그램도 잠금에 대한 로그를 자주 남깁니다.`,
   inferred: ({ lease }) =>
-    say`${code(lease)} 이름이 로그에는 없습니다. 네임스페이스의 다른 잠금은 보유자가 없거나, 같은 파드 또는 다른 워크로드의 파드가 보유하고 있습니다.`,
+    say`${code(lease)} 이름이 로그에는 없지만, 이 워크로드의 다른 파드는 네임스페이스의 잠금을 보유하고 있지 않습니다.`,
   'never-renewed': ({ lease }) =>
     say`${code(lease)} 리스에 갱신 시각이 없어, 보유자가 이미 잃었을 수 있습니다.`,
   'later-failure': ({ pod }) =>

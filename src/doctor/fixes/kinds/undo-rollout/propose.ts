@@ -23,6 +23,7 @@ import { refusedByOwner } from '../../owner-target.js';
 import { tooLarge } from '../../refusals.js';
 import {
   currentSource,
+  hasFormerRevision,
   isTemplateElsewhere,
   type KeptRevision,
   revisionToGoBackTo,
@@ -89,7 +90,7 @@ export function considerUndoRollout({
   if (kept === undefined) {
     const keeper = 'replicaSets' in state ? 'ReplicaSet' : 'ControllerRevision';
     return impossible(
-      isUnreadNearby(snapshot, keeper)
+      isUnreadNearby(snapshot, keeper) || hasFormerRevision(state)
         ? say('withheld-unread', { workload, what: keeper })
         : say('withheld-none-kept', { workload }),
     );

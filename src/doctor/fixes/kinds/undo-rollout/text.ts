@@ -42,7 +42,7 @@ const en = {
   'withheld-none-kept': ({ workload }: { workload: string }) =>
     say`The cluster keeps no previous revision of ${code(workload)} (revisionHistoryLimit, or this is its first).`,
   'withheld-unread': ({ workload, what }: { workload: string; what: string }) =>
-    say`${code(what)} was not read, so the previous revision of ${code(workload)} is not known.`,
+    say`${code(what)} was not read in full, so the previous revision of ${code(workload)} is not known.`,
   'withheld-stuck': ({ revision, pods }: { revision: number; pods: readonly string[] }) =>
     pods.length === 0
       ? say`The rollback to revision ${revision} would also get stuck.`
@@ -92,7 +92,7 @@ const ko: SameSentences<typeof en> = {
   'withheld-none-kept': ({ workload }) =>
     say`클러스터에 ${code(workload)}의 이전 리비전이 남아 있지 않습니다(revisionHistoryLimit 또는 첫 리비전).`,
   'withheld-unread': ({ workload, what }) =>
-    say`${code(what)} 정보를 읽지 못해 ${code(workload)}의 이전 리비전을 알 수 없습니다.`,
+    say`${code(what)} 정보를 모두 읽지 못해 ${code(workload)}의 이전 리비전을 알 수 없습니다.`,
   'withheld-stuck': ({ revision, pods }) =>
     pods.length === 0
       ? say`리비전 ${revision} 롤백도 멈추게 됩니다.`

@@ -108,6 +108,14 @@ describe('the recommendation to roll back', () => {
       { because: { key: 'withheld-none-kept' } },
     ]);
 
+    // A description names the former ReplicaSet, and not the number of its revision.
+    const former = buildReplicaSet({ revision: 2, replicas: 1 });
+    const unnumbered = { ...former, metadata: { ...former.metadata, annotations: {} } };
+    const named = buildSnapshot(workload, { ReplicaSet: [only, unnumbered] });
+    expect(proposeUndoRollout(examined(named)).withheld).toMatchObject([
+      { because: { key: 'withheld-unread' } },
+    ]);
+
     const { workload: stuck, index } = stuckOnGpu();
     const blind = buildSnapshot(stuck, { ReplicaSet: index.objects.ReplicaSet });
     expect(proposeUndoRollout(examined(blind)).withheld).toMatchObject([
