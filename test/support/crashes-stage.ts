@@ -84,7 +84,7 @@ export async function untilThread({ slack }: Rig, message: Message, words: strin
   );
 }
 
-/** Makes the only delayed reminder due, as after a day; returns its delay in milliseconds. */
+/** Makes the only delayed reminder due, as after a day. @returns when it was due, in milliseconds since 1970 */
 export async function letReminderCome({ redis, prefix }: Rig): Promise<number> {
   const connection: Redis = connectProducer({ url: redis.url, prefix: 'unused' }, () => undefined);
   const queue = new Queue('verification', { connection, prefix: `${prefix}-jobs` });
@@ -92,9 +92,9 @@ export async function letReminderCome({ redis, prefix }: Rig): Promise<number> {
     const delayed = await queue.getDelayed();
     const reminder = delayed.find(({ data }) => (data as { readonly remind?: boolean }).remind === true);
     if (reminder === undefined) throw new Error('no reminder is waiting');
-    const { delay } = reminder.opts;
+    const { timestamp, opts } = reminder;
     await reminder.promote();
-    return delay ?? 0;
+    return timestamp + (opts.delay ?? 0);
   } finally {
     await queue.close();
     connection.disconnect();

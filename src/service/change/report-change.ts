@@ -81,7 +81,7 @@ export async function reportLostApproval(
   const details = { because: 'record-lost', isCertain: false };
   await deps.audit.append(incidentEntry(incident, 'apply-refused', { at, approvalId, details }));
   await show(deps, incident, { kind: 'refused', of: approvalId });
-  await queueDiagnosis(deps, incidentId);
+  await queueDiagnosis(deps, incidentId, { follow: 0 });
   return true;
 }
 

@@ -29,7 +29,7 @@ export function createDiagnoseAgain(deps: DiagnoseAgainDeps & Pick<ViewDeps, 'si
         because: notice('change-under-way', { workload, by: incident.change?.approvedBy ?? [] }),
       };
     }
-    return { type: 'queued', incident: (await queueDiagnosis(deps, incidentId, by)) ?? incident };
+    return { type: 'queued', incident: (await queueDiagnosis(deps, incidentId, { by })) ?? incident };
   };
 }
 
@@ -52,11 +52,12 @@ export async function incidentFor(
  * Queues a fresh diagnosis, unless one is queued or a change is under way.
  *
  * @param by the person who asked; absent where the card's own state did
+ * @param follow of a diagnosis whose thread should hear only of another cause
  */
 export async function queueDiagnosis(
   { incidents, jobs, clock }: DiagnoseAgainDeps,
   incidentId: string,
-  by?: string,
+  { by, follow }: { readonly by?: string | undefined; readonly follow?: number } = {},
 ): Promise<Incident | undefined> {
   const at = clock.now().toISOString();
   const incident = await updateIncident(incidents, incidentId, (current) =>
@@ -64,7 +65,8 @@ export async function queueDiagnosis(
   );
   if (incident === undefined) return undefined;
   // It may be put off for the alerts of a storm: a person waits for it now.
-  await jobs.enqueue('diagnosis', { v: 1, incidentId, look: incident.look }, { urgency: 'person' });
+  const job = { v: 1, incidentId, look: incident.look, ...(follow === undefined ? {} : { follow }) } as const;
+  await jobs.enqueue('diagnosis', job, { urgency: 'person' });
   await enqueueCard(jobs, incident);
   return incident;
 }

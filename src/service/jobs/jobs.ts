@@ -26,7 +26,7 @@ export type AlertJob = Immutable<z.output<typeof AlertJob>>;
 
 /**
  * Look at the incident's workload, for its run number `look`. `follow` counts the diagnoses that nobody asked
- * for: nothing was found, and the rollout was still under way.
+ * for: nothing was found and the rollout was still under way, or (0) the record of an approval was lost.
  */
 export const DiagnosisJob = z.object({
   v: z.literal(1),
