@@ -28,9 +28,7 @@ export async function startWebhooks(
   const { webhooks, assistants } = settings;
   const hasTools = assistants.length > 0 || slackbotSecret !== undefined;
   if (webhooks.length === 0 && !hasTools) return undefined;
-  /**
-   * Loaded where an assistant may call: the protocol takes a tenth of the time that the app needs to start.
-   */
+  /** Loaded only where an assistant may call, since the protocol is a large package. */
   const toolRoute = async () => {
     const { createMcpRoute, mcpPath } = await import('../edges/mcp/mcp-route.js');
     const route = createMcpRoute({

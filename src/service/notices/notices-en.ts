@@ -13,39 +13,25 @@ import {
   unreadableWords,
 } from './notices-words.js';
 
+type Approvers = { readonly users: readonly string[]; readonly groups: readonly string[] };
+type OfCluster = { readonly workload: string; readonly cluster: string };
+type OfWorkload = { readonly workload: string };
+/** `because` is a code, `message` what the API server or the connection answered. */
+type Failure = { readonly because: string; readonly message: string };
+
 /** The notices of the use cases, in English. */
 export const noticesEn = {
-  'not-authorised': ({
-    workload,
-    cluster,
-    users,
-    groups,
-  }: {
-    workload: string;
-    cluster: string;
-    users: readonly string[];
-    groups: readonly string[];
-  }) =>
+  'not-authorised': ({ workload, cluster, users, groups }: Approvers & OfCluster) =>
     sentences(
       say`You can view ${code(workload)}, but you cannot approve changes to it in cluster ${code(cluster)}.`,
       approvers('en', users, groups),
     ),
-  'may-not-silence': ({
-    workload,
-    cluster,
-    users,
-    groups,
-  }: {
-    workload: string;
-    cluster: string;
-    users: readonly string[];
-    groups: readonly string[];
-  }) =>
+  'may-not-silence': ({ workload, cluster, users, groups }: Approvers & OfCluster) =>
     sentences(
       say`The policy does not allow you to silence or unsilence ${code(workload)} in cluster ${code(cluster)}.`,
       approvers('en', users, groups),
     ),
-  'may-not-stop-changes': ({ users, groups }: { users: readonly string[]; groups: readonly string[] }) =>
+  'may-not-stop-changes': ({ users, groups }: Approvers) =>
     sentences(say`The policy does not allow you to stop or allow changes.`, approvers('en', users, groups)),
   /** `by` and `at` are absent where the policy stops all changes. */
   'changes-stopped': ({
@@ -66,11 +52,7 @@ export const noticesEn = {
     workload,
     changesPerHour,
     freeAt,
-  }: {
-    workload: string;
-    changesPerHour: number;
-    freeAt: string;
-  }) =>
+  }: OfWorkload & { changesPerHour: number; freeAt: string }) =>
     say`The policy allows ${changesPerHour} ${word(changesPerHour === 1 ? 'change' : 'changes')} of ${code(workload)} in an hour. The next change is possible ${moment(freeAt)}.`,
   'change-cancelled': ({ by }: { by: string }) =>
     say`${person(by)} cancelled the change before it was sent. Nothing was changed.`,
@@ -81,15 +63,7 @@ export const noticesEn = {
    * It was not carried out for these pods; `because` is a code, `message` what the API server answered, or a
    * name.
    */
-  'second-step-left': ({
-    pods,
-    because,
-    message,
-  }: {
-    pods: readonly string[];
-    because: string;
-    message: string;
-  }) =>
+  'second-step-left': ({ pods, because, message }: Failure & { pods: readonly string[] }) =>
     sentences(
       uncertainLeft.has(because)
         ? say`Step 1 is applied. It is unknown whether step 2 deleted ${names('en', pods)}: ${leftBecause('en', because, message)}.`
@@ -178,12 +152,7 @@ export const noticesEn = {
     cluster,
     users,
     error,
-  }: {
-    workload: string;
-    cluster: string;
-    users: readonly string[];
-    error: string;
-  }) =>
+  }: OfCluster & { users: readonly string[]; error: string }) =>
     sentences(
       say`Slack did not return its user groups (${code(error)}). Only people that the policy names by ID can approve changes to ${code(workload)} in cluster ${code(cluster)}.`,
       approvers('en', users, []),
@@ -194,11 +163,7 @@ export const noticesEn = {
     workload,
     lost,
     missing,
-  }: {
-    workload: string;
-    lost: readonly string[];
-    missing: number;
-  }) =>
+  }: OfWorkload & { lost: readonly string[]; missing: number }) =>
     sentences(
       say`The policy no longer accepts this approval of a change to ${code(workload)}. Nothing was changed.`,
       lost.length === 0 ? [] : say`No longer allowed to approve: ${joined('en', lost.map(person))}.`,
@@ -231,15 +196,7 @@ export const noticesEn = {
   'workload-gone': ({ workload, cluster }: { workload: string; cluster: string }) =>
     say`${code(workload)} no longer exists in cluster ${code(cluster)}. If another workload replaced it, diagnose that one.`,
   /** What was read for the card could not be read when the plan was made again. */
-  'read-in-part': ({
-    workload,
-    cluster,
-    kinds,
-  }: {
-    workload: string;
-    cluster: string;
-    kinds: readonly string[];
-  }) =>
+  'read-in-part': ({ workload, cluster, kinds }: OfCluster & { kinds: readonly string[] }) =>
     say`Objects of these kinds in cluster ${code(cluster)} could not be read this time: ${names('en', kinds)}. Without them, the change to ${code(workload)} cannot be checked. Nothing was changed. Press Review again.`,
   'finding-gone': ({ workload }: { workload: string }) =>
     say`The cause is no longer found for ${code(workload)}. A new diagnosis is running. See the card.`,
@@ -249,15 +206,7 @@ export const noticesEn = {
     say`No change to ${code(workload)} can be undone.`,
   'change-overtaken': ({ workload }: { workload: string }) =>
     say`This change to ${code(workload)} was undone or replaced by a later change. The card shows the current state.`,
-  'dry-run-refused': ({
-    workload,
-    because,
-    message,
-  }: {
-    workload: string;
-    because: string;
-    message: string;
-  }) =>
+  'dry-run-refused': ({ workload, because, message }: OfWorkload & Failure) =>
     sentences(
       say`The API server rejected this change to ${code(workload)} in a dry run (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
       originalMessage('en', message),
@@ -266,17 +215,7 @@ export const noticesEn = {
   'dry-run-dropped': ({ object, fields }: { object: string; fields: string }) =>
     say`The API server dropped ${code(fields)} from ${code(object)} in a dry run: the version that this cluster serves has no such field. Nothing was changed. Update the controller of this kind, or free capacity for one more pod beside the old ones.`,
   /** The API server gave no usable answer to a dry run; `because` is an `UnseenReason`. */
-  'dry-run-unknown': ({
-    workload,
-    cluster,
-    because,
-    message,
-  }: {
-    workload: string;
-    cluster: string;
-    because: string;
-    message: string;
-  }) =>
+  'dry-run-unknown': ({ workload, cluster, because, message }: OfCluster & Failure) =>
     sentences(
       say`The API server of cluster ${code(cluster)} did not return a usable result for a dry run of this change to ${code(workload)}: ${word(unreadableWords.en[because] ?? because)}. Nothing was changed. Press Review again.`,
       originalMessage('en', message),
@@ -298,46 +237,18 @@ export const noticesEn = {
   'no-remediation-worker': ({ workload, cluster }: { workload: string; cluster: string }) =>
     say`No remediation worker of cluster ${code(cluster)} is running, so changes to ${code(workload)} cannot be reviewed or approved. Nothing was changed.`,
   /** Whether a worker of the cluster carried out a review or a decision is unknown. */
-  'worker-did-not-answer': ({
-    workload,
-    cluster,
-    seconds,
-  }: {
-    workload: string;
-    cluster: string;
-    seconds: number;
-  }) =>
+  'worker-did-not-answer': ({ workload, cluster, seconds }: OfCluster & { seconds: number }) =>
     say`The remediation worker of cluster ${code(cluster)} did not answer within ${duration('en', seconds)}. The card of ${code(workload)} shows whether a decision counted.`,
   /** The answer is not signed with a key of this process. */
   'worker-answer-distrusted': ({ workload, cluster }: { workload: string; cluster: string }) =>
     say`The answer about ${code(workload)} is not signed with a key of this app, so it is not used. The app and the remediation worker of cluster ${code(cluster)} need the same ${code('APPROVAL_KEYS')}.`,
-  unreadable: ({
-    workload,
-    cluster,
-    because,
-    message,
-  }: {
-    workload: string;
-    cluster: string;
-    because: string;
-    message: string;
-  }) =>
+  unreadable: ({ workload, cluster, because, message }: OfCluster & Failure) =>
     sentences(
       say`${code(workload)} in cluster ${code(cluster)} could not be read: ${word(unreadableWords.en[because] ?? because)}.`,
       originalMessage('en', message),
     ),
   /** It cannot be told whether the API server made the change. */
-  'change-unknown': ({
-    workload,
-    cluster,
-    because,
-    message,
-  }: {
-    workload: string;
-    cluster: string;
-    because: string;
-    message: string;
-  }) =>
+  'change-unknown': ({ workload, cluster, because, message }: OfCluster & Failure) =>
     sentences(
       say`It is unknown whether ${code(workload)} in cluster ${code(cluster)} was changed: ${word(unreadableWords.en[because] ?? because)}. The next diagnosis shows the actual state.`,
       originalMessage('en', message),
@@ -356,15 +267,7 @@ export const noticesEn = {
   'failed-inside': ({ reference }: { reference: string }) =>
     say`Rollout Doctor failed with an internal error. Nothing was changed. Search the log for ${code(reference)}.`,
   /** The computation was ended: `deadline` or `memory`. */
-  'diagnosis-ended': ({
-    workload,
-    because,
-    seconds,
-  }: {
-    workload: string;
-    because: string;
-    seconds: number;
-  }) =>
+  'diagnosis-ended': ({ workload, because, seconds }: OfWorkload & { because: string; seconds: number }) =>
     sentences(
       because === 'memory'
         ? say`The diagnosis of ${code(workload)} was stopped because it needed too much memory.`

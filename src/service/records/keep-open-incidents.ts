@@ -35,9 +35,8 @@ const usuallyKept = 300;
 
 /**
  * Keeps in memory each incident whose work is under way or of whose fix people are to be reminded, as the
- * store confirmed it last. A store that loses
- * its data also loses the jobs, and nobody would know of the request. Approvals are not kept: one that was
- * cancelled meanwhile must not come back.
+ * store confirmed it last. A store that loses its data also loses the jobs, and nobody would know of the
+ * request. Approvals are not kept: one that was cancelled meanwhile must not come back.
  */
 export function keepOpenIncidents({
   store,

@@ -184,8 +184,10 @@ function verdict({ incident, tell, size }: EntryContext): EntryParts {
   };
 }
 
-/** A button can remove the exclusion only while no later change has replaced it. */
-/** Of a lost record of the approval, the incident states what people need. */
+/**
+ * A button can remove the exclusion only while no later change has replaced it. Where the record of the
+ * approval is lost, the incident states what people need.
+ */
 function reminder({ incident, approval, tell, size }: EntryContext, approvalId: string): EntryParts {
   const { language, change, pullRequest } = incident;
   const text = entryText[language];
