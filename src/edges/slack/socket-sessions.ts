@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { App, Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { ConnectionReason, SocketMeters } from '../../service/records/process-ports.js';
@@ -10,45 +11,60 @@ export interface SocketSessionsOptions {
   readonly log: Logger;
 }
 
+/** An open connection, and when something last arrived on it. */
+interface Session {
+  readonly receiver: SocketModeReceiver;
+  lastAt: number;
+}
+
+/** So long Slack waits for an acknowledgement, which it takes on the connection of the message alone. */
+const maxAckMs = 3_000;
+
 /**
  * Receives through Socket Mode, and replaces a connection on which nothing arrives: one that answers pings
  * may still deliver nothing, and no message of Slack tells it from a quiet workspace. The new connection is
- * open before the old one is closed, so nothing is lost meanwhile.
+ * open before the old one is closed. An old one that delivers after all is kept, and the new one is closed once
+ * what arrived on it is acknowledged.
  */
 export function createSocketSessions({ open, silentMs, meters, log }: SocketSessionsOptions): Receiver {
   let app: App | undefined;
-  let current: SocketModeReceiver | undefined;
-  let lastAt = 0;
+  const sessions = new Set<Session>();
+  let openedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let isReplacing = false;
 
-  function prepare(first: ConnectionReason): SocketModeReceiver {
-    const session = open();
+  function prepare(first: ConnectionReason): Session {
+    const session: Session = { receiver: open(), lastAt: 0 };
+    const { client } = session.receiver;
     let reason = first;
-    session.client.on('connected', () => {
+    client.on('connected', () => {
       meters.slackConnected(reason);
       reason = 'again';
     });
-    session.client.on('slack_event', ({ type }: { type: string }) => {
+    client.on('slack_event', ({ type }: { type: string }) => {
       meters.slackDelivered(type);
-      if (session === current) lastAt = performance.now();
+      session.lastAt = performance.now();
     });
-    if (app !== undefined) session.init(app);
+    if (app !== undefined) session.receiver.init(app);
     return session;
   }
 
+  const quietMs = (since: number): number => performance.now() - since;
+
   async function replaceSilent(): Promise<void> {
-    if (isReplacing || performance.now() - lastAt < silentMs) return;
+    const isSilent = [openedAt, ...[...sessions].map(({ lastAt }) => lastAt)].every(
+      (at) => quietMs(at) >= silentMs,
+    );
+    if (isReplacing || !isSilent) return;
     isReplacing = true;
     const fresh = prepare('silence');
     try {
-      await fresh.start();
-      const silent = current;
-      if (timer === undefined) await fresh.stop();
-      else current = fresh;
-      lastAt = performance.now();
+      await fresh.receiver.start();
+      if (timer === undefined) return await fresh.receiver.stop();
+      sessions.add(fresh);
+      openedAt = performance.now();
       log.info({ silentMs }, 'nothing arrived from Slack for a while: its connection is replaced');
-      await silent?.stop();
+      await closeIdle();
     } catch (err) {
       log.warn({ err }, 'a connection to Slack could not be replaced');
     } finally {
@@ -56,21 +72,33 @@ export function createSocketSessions({ open, silentMs, meters, log }: SocketSess
     }
   }
 
+  /** Closes one of two connections, the old one first, once what arrived on it is acknowledged. */
+  async function closeIdle(): Promise<void> {
+    for (;;) {
+      await pause(maxAckMs, undefined, { ref: false });
+      const idle = [...sessions].find(({ lastAt }) => quietMs(lastAt) >= maxAckMs);
+      if (timer === undefined) return;
+      if (idle === undefined) continue;
+      sessions.delete(idle);
+      return await idle.receiver.stop();
+    }
+  }
+
   return {
     init(given) {
       app = given;
-      current = prepare('start');
+      sessions.add(prepare('start'));
     },
     async start() {
-      await current?.start();
-      lastAt = performance.now();
+      await Promise.all([...sessions].map(({ receiver }) => receiver.start()));
+      openedAt = performance.now();
       timer = setInterval(() => void replaceSilent(), silentMs / 4);
       timer.unref();
     },
     async stop() {
       clearInterval(timer);
       timer = undefined;
-      await current?.stop();
+      await Promise.all([...sessions].map(({ receiver }) => receiver.stop()));
     },
   };
 }

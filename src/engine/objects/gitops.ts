@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { Composer, type CST, Lexer, Parser } from 'yaml';
 import * as z from 'zod';
 import { ObjectMeta } from './metadata.js';
 import { defaulted, type Immutable, isObject, list, maybe } from './wire.js';
@@ -58,6 +58,8 @@ function keysOfValues(values: unknown): readonly KeyPath[] {
   return anything;
 }
 
+/** The parser and the composer work for each one. Values of charts have one in three to six characters. */
+const maxLexemes = 8_000;
 /** Maps and lists in brackets. The work of the parser grows faster than their depth. */
 const maxBrackets = 500;
 /** Lists and keys that begin in one line. */
@@ -70,8 +72,23 @@ function keysOfText(text: string): readonly KeyPath[] {
     text.split(/[[{]/u, maxBrackets + 2).length <= maxBrackets + 1 &&
     !manyInOneLine.test(text);
   if (!isRead) return anything;
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let lexemes = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    lexemes += 1;
+    if (lexemes > maxLexemes) return anything;
+    tokens.push(...parser.next(lexeme));
+    // Each further error would become an object with a stack trace.
+    if (tokens.at(-1)?.type === 'error') return anything;
+  }
+  tokens.push(...parser.end());
+  const composer = new Composer({ logLevel: 'error', uniqueKeys: false, prettyErrors: false });
+  const [document, ...others] = composer.compose(tokens);
+  if (document === undefined) return [];
+  if (others.length > 0 || document.errors.length > 0) return anything;
   try {
-    return keysOfValues(parse(text, { logLevel: 'error', maxAliasCount: 100, uniqueKeys: false }));
+    return keysOfValues(document.toJS({ maxAliasCount: 100 }));
   } catch {
     return anything;
   }

@@ -183,7 +183,8 @@ describe(`large rollouts compared with the Deployment controller of ${version}`,
     const view = (): RolloutView => viewOf(stage, namespace, deploymentSubject);
     const disagreements: string[] = [];
     await cluster.create(deployment(draw, namespace, size));
-    await stage.mirror.until('the first ReplicaSet', () => view().replicaSets.length > 0);
+    const isSeen = (): boolean => view().workload.metadata !== undefined && view().replicaSets.length > 0;
+    await stage.mirror.until('the Deployment and its first ReplicaSet', isSeen);
     await barrier(stage, deploymentSubject, view());
     for (let step = 0; step < steps; step += 1) {
       const request = change(draw, view(), namespace, size);

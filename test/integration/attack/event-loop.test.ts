@@ -667,9 +667,10 @@ describe('no foreign input costs more than its share of the event loop', () => {
       await reading('Application', { sources: sourcesOf('a: {b: [1, 2]}\n') }),
       await reading('Application', { sources: sourcesOf('- ') }),
       ...(await Promise.all(
-        ['[', '[\n', '- ', '? ', 'a: {b: [1, 2]}\n', '"\\u00e9": 1\n', '#\n', 'a: !!x y\n'].map((line) =>
-          reading('Application', { source: { helm: { values: yaml(line) } } }),
-        ),
+        [
+          ...['[', '[\n', '- ', '? ', 'a: {b: [1, 2]}\n', '"\\u00e9": 1\n', '#\n', 'a: !!x y\n'],
+          ...['!x ', '}\n', '*a\n', '%Y\n', '- "\\x"\n'],
+        ].map((line) => reading('Application', { source: { helm: { values: yaml(line) } } })),
       )),
     ];
     for (const [at, object] of objects.entries()) {

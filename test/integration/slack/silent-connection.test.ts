@@ -48,6 +48,19 @@ describe('a connection of Socket Mode on which nothing arrives', () => {
     expect(counted.filter((each) => each === 'connected: silence').length).toBeGreaterThan(0);
   });
 
+  it('acknowledges what arrives on it while it is replaced', async () => {
+    const { slack } = rig;
+    for (let i = 0; i < 3; i += 1) {
+      await slack.until(() => slack.sockets.connections() === 2);
+      const commands = Array.from({ length: 12 }, () =>
+        slack.as('dana').runs('/rollout-doctor ml/inference', { channel }),
+      );
+      const outcomes = await Promise.all(commands);
+      expect(new Set(outcomes.map(({ type }) => type))).toEqual(new Set(['acknowledged']));
+      await slack.until(() => slack.sockets.connections() === 1);
+    }
+  });
+
   it('is not replaced while something arrives', async () => {
     for (let i = 0; i < 8; i += 1) {
       await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
