@@ -68,7 +68,7 @@ export interface Rig extends Stack {
 export { eventually };
 
 /** What a review says that a busy machine makes of a good one: a person waits for the card and tries again. */
-const asksToReviewAgain = /diagnosis (?:of \S+ )?is running|Press Review again/u;
+const asksToReviewAgain = /diagnosis (?:of \S+ )?is running|Press Review again|Dry run timed out/u;
 
 /** What a copy does not share with its recording: the namespace first, then its node and its devices. */
 const ownNames: Readonly<Record<'gpu-one-node' | 'lost-readiness', readonly [string, ...string[]]>> = {
