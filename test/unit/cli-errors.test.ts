@@ -52,6 +52,9 @@ const values = {
   isAction: false,
   owner: { kind: 'Job', name: 'migrate' },
   commands: ['deployment/a -n shop'],
+  command: 'kubectl',
+  held: ['Event (3)'],
+  from: 'a.yaml',
   id: 'a1b2',
 } as const;
 
@@ -182,6 +185,19 @@ describe('a slip on the command line', () => {
     ['scan ml/inference', 'use rollout-doctor diagnose ml/inference.'],
     ['diagnose a --fragile', 'Only scan has this option.'],
     ['diagnose node/x --from test/scenarios/gpu-one-node', 'Nodes are not supported yet.'],
+    [
+      'diagnose --from test/kubectl-text/gpu-one-node/events.txt',
+      'It has only Event (3). Add the output of kubectl get deploy,rs,sts,ds,pods,events -o yaml.',
+    ],
+    [
+      'diagnose ml/inference --from test/kubectl-text/gpu-one-node/events.txt',
+      'The recording has no workload, such as a Deployment.',
+    ],
+    [
+      'diagnose --from test/scenarios/crash-two-daemonsets-same-node',
+      'Name one, or use rollout-doctor scan --from test/scenarios/crash-two-daemonsets-same-node.',
+    ],
+    ['diagnose', 'The workload is missing. Use a name such as ml/inference'],
     [
       'diagnose web -n jobs --from test/scenarios/gpu-one-node',
       'Workload jobs/web not found in the recording.',

@@ -51,7 +51,11 @@ const en = {
   'no-cluster': () => say`The kubeconfig names no cluster. Check --kubeconfig.`,
   'several-workloads': ({ name, choices }: { name: string; choices: readonly string[] }) =>
     say`Several workloads match ${code(name)}: ${names('en', choices, 10)}. Add the kind and the namespace.`,
-  'recording-without-workloads': () => say`The recording has no workload, such as a Deployment.`,
+  /** `held` names kinds with their counts. */
+  'recording-without-workloads': ({ held, command }: { held: readonly string[]; command: string }) =>
+    say`The recording has no workload, such as a Deployment. It has only ${names('en', held, 4)}. Add the output of ${code(command)}.`,
+  'workload-not-named': ({ choices, from }: { choices: readonly string[]; from: string }) =>
+    say`The recording has ${counted(choices.length, 'workload', 'workloads')}: ${names('en', choices, 10)}. Name one, or use rollout-doctor scan --from ${code(from)}.`,
   'recording-without-namespace': ({
     namespace,
     namespaces,
@@ -226,7 +230,10 @@ const ko: SameSentences<typeof en> = {
   'no-cluster': () => say`kubeconfig에 클러스터가 없습니다. --kubeconfig 값을 확인하세요.`,
   'several-workloads': ({ name, choices }) =>
     say`${code(name)} 이름의 워크로드가 여러 개입니다: ${names('ko', choices, 10)}. 종류와 네임스페이스를 추가하세요.`,
-  'recording-without-workloads': () => say`기록에 Deployment 같은 워크로드가 없습니다.`,
+  'recording-without-workloads': ({ held, command }) =>
+    say`기록에 Deployment 같은 워크로드가 없습니다. 기록에 있는 것: ${names('ko', held, 4)}. ${code(command)} 명령의 출력을 추가하세요.`,
+  'workload-not-named': ({ choices, from }) =>
+    say`기록에 워크로드가 ${choices.length}개 있습니다: ${names('ko', choices, 10)}. 하나를 지정하거나 rollout-doctor scan --from ${code(from)} 명령을 사용하세요.`,
   'recording-without-namespace': ({ namespace, namespaces }) =>
     say`기록의 ${code(namespace)} 네임스페이스에 워크로드가 없습니다. 워크로드가 있는 네임스페이스: ${names('ko', namespaces, 10)}.`,
   'cluster-unreadable': ({ because, message }) =>

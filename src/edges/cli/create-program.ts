@@ -68,7 +68,7 @@ export function createProgram(
   const diagnose = program
     .command('diagnose')
     .description(help('diagnose'))
-    .argument('<workload...>', help('workload'))
+    .argument('[workload...]', help('workload'))
     .option('-n, --namespace <namespace>', help('namespace-of-workload'), nonEmpty)
     .option('-w, --watch', help('watch'))
     .option('--evidence', help('evidence'))

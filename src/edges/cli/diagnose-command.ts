@@ -1,6 +1,8 @@
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { conclusionOf } from '../../doctor/findings/main-finding.js';
+import type { WorkloadRef } from '../../engine/objects/workload.js';
 import { createEngine, createTell } from '../../service/create-engine.js';
+import type { Needs } from '../../service/diagnose/cluster-reader.js';
 import { certificateJson, diagnosisJson } from '../terminal/diagnosis-json.js';
 import { diagnosisMarkdown } from '../terminal/diagnosis-markdown.js';
 import { diagnosisText } from '../terminal/diagnosis-text.js';
@@ -12,7 +14,7 @@ import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { workloadArgument } from './shared-options.js';
 import { collectGarbage, letHeapGrow, optimizeSeldom } from './small-heap.js';
-import { oneSnapshot, sourceOf, stateLeftOut } from './sources.js';
+import { asArgument, oneSnapshot, type Source, sourceOf, stateLeftOut, workloadsOf } from './sources.js';
 
 export interface DiagnoseOptions extends PrintOptions, SourceOptions {
   readonly namespace?: string;
@@ -35,9 +37,11 @@ export async function diagnoseCommand(
   if (options.from === undefined) optimizeSeldom();
   else letHeapGrow();
   const engine = createEngine();
-  const query = workloadArgument(words, options.namespace);
+  const named = words.length === 0 ? undefined : workloadArgument(words, options.namespace);
+  if (named === undefined && options.from === undefined) throw failure(exitStatus.usage, 'workload-missing');
   const source = await sourceOf(options);
   stateLeftOut(source, streams, options.lang);
+  const query = named ?? (await onlyWorkload(source, engine.needs, options));
   const diagnose = async () => {
     const snapshot = await oneSnapshot(source, query, engine.needs);
     if (options.from === undefined) collectGarbage();
@@ -69,6 +73,19 @@ export async function diagnoseCommand(
     signal: interrupt.signal,
   });
   return last instanceof CommandFailure ? last.status : statusOf([last]);
+}
+
+/** The workload of a recording that has one, so that nobody has to look up its name. @throws CommandFailure */
+async function onlyWorkload(
+  source: Source,
+  needs: Needs,
+  { from = '', namespace }: DiagnoseOptions,
+): Promise<WorkloadRef> {
+  const all = await workloadsOf(source, needs);
+  const [only, ...others] = all.filter((each) => namespace === undefined || each.namespace === namespace);
+  if (only !== undefined && others.length === 0) return only;
+  const choices = (only === undefined ? all : [only, ...others]).map(asArgument);
+  throw failure(exitStatus.usage, 'workload-not-named', { choices, from });
 }
 
 async function written(

@@ -18,7 +18,7 @@ import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { progressOn, type Streams, structured } from './output.js';
 import type { PrintOptions, ScanOutput, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
-import { sourceOf, stateLeftOut, wholeScope } from './sources.js';
+import { sourceOf, stateLeftOut, wholeScope, withoutWorkloads } from './sources.js';
 
 export interface ScanOptions extends Omit<PrintOptions, 'output'>, SourceOptions {
   readonly output: ScanOutput;
@@ -102,13 +102,12 @@ function namespaceOf(word: string | undefined, options: ScanOptions): string | u
 }
 
 /** A live namespace may be empty; a recording without the namespace that was asked for is the wrong one. */
-function noWorkloads(namespace: string | undefined, { objects }: ClusterIndex): CommandFailure {
+function noWorkloads(namespace: string | undefined, index: ClusterIndex): CommandFailure {
+  const { objects } = index;
   const namespaces = new Set(
     workloadKinds.flatMap((kind) => objects[kind].map(({ metadata }) => metadata.namespace)),
   );
-  if (namespace === undefined || namespaces.size === 0) {
-    return failure(exitStatus.unseen, 'recording-without-workloads');
-  }
+  if (namespace === undefined || namespaces.size === 0) return withoutWorkloads(index);
   const names = [...namespaces].sort();
   return failure(exitStatus.unseen, 'recording-without-namespace', { namespace, namespaces: names });
 }

@@ -8,6 +8,7 @@ import { fullSight } from '../../doctor/policy/view.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 import type { Language } from '../../engine/language/language.js';
 import { plain, sentences } from '../../engine/language/prose.js';
+import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type {
@@ -174,7 +175,10 @@ export async function oneSnapshot(
 ): Promise<Snapshot> {
   const { reader } = source;
   const found = await reader.find(query, sight);
-  if (found.type !== 'found') throw unanswered(source.type, found, query);
+  if (found.type !== 'found') {
+    if (source.type === 'recording') await workloadsOf(source, needs);
+    throw unanswered(source.type, found, query);
+  }
   const [ref, ...others] = found.workloads;
   if (ref === undefined || others.length > 0) {
     throw severalWorkloads(nameOf(query), found.workloads);
@@ -188,7 +192,28 @@ export function severalWorkloads(name: string, workloads: readonly WorkloadRef[]
   return failure(exitStatus.usage, 'several-workloads', { name, choices: workloads.map(asArgument) });
 }
 
-function asArgument({ kind, namespace, name }: WorkloadRef): string {
+/** The workloads of a recording. @throws CommandFailure where it has none */
+export async function workloadsOf(source: Source, needs: Needs): Promise<readonly WorkloadRef[]> {
+  const { snapshots, index } = await wholeScope(source, { namespace: '' }, needs);
+  if (snapshots.length === 0) throw withoutWorkloads(index);
+  return snapshots.map(({ workload: { kind, metadata } }) => ({
+    ...{ cluster: source.cluster, kind, namespace: metadata.namespace, name: metadata.name },
+  }));
+}
+
+/** States what a recording has in place of workloads, and the command that prints them. */
+export function withoutWorkloads({ objects }: ClusterIndex): CommandFailure {
+  const counts = Object.entries(objects).filter(([, items]) => items.length > 0);
+  const held = counts.map(([kind, items]) => `${kind} (${items.length})`);
+  const spaces = new Set(objects.Event.map(({ metadata: { namespace } }) => namespace));
+  // A table without a column of namespaces leaves open which one it is of.
+  const [namespace = 'default'] = spaces.size > 1 ? ['-A'] : spaces;
+  const option = namespace === '-A' ? ' -A' : namespace === 'default' ? '' : ` -n ${namespace}`;
+  const command = `kubectl get deploy,rs,sts,ds,pods,events -o yaml${option}`;
+  return failure(exitStatus.unseen, 'recording-without-workloads', { held, command });
+}
+
+export function asArgument({ kind, namespace, name }: WorkloadRef): string {
   return `${kind.toLowerCase()}/${name} -n ${namespace}`;
 }
 

@@ -37,6 +37,13 @@ describe('the objects of a crash loop on one node', () => {
     expect(out).toMatch(/"cause": "(?:crash-loop-on-node|application-crash)"/u);
   });
 
+  it('need no name of the workload, since there is one', async () => {
+    storeObjects('Deployment', 'ReplicaSet', 'Pod', 'Event', 'Node');
+    const named = await diagnose(folder);
+    expect(named.status, named.err).toBe(1);
+    expect(await rolloutDoctor(['diagnose', '--from', folder])).toEqual(named);
+  });
+
   it.each([
     ['pods', ['Deployment', 'ReplicaSet', 'Event', 'Node'], /kubectl get pods?\b/u],
     ['pods and ReplicaSets', ['Deployment', 'Event', 'Node'], /kubectl get .*pods?\b/u],

@@ -43,7 +43,7 @@ describe('the rollout-doctor program', () => {
     ['no command', [], 'Usage: rollout-doctor'],
     ['a command that is mistyped', ['diagnos'], 'Did you mean diagnose?'],
     ['an option that is mistyped', ['scan', '--namespce', 'a'], 'Did you mean --namespace?'],
-    ['a workload that is missing', ['diagnose'], 'The argument <workload> is missing.'],
+    ['a workload that is missing', ['diagnose'], 'The workload is missing. Use a name such as'],
     ['an invalid workload name', ['diagnose', 'a_b'], '`a_b`'.replaceAll('`', '')],
     ['an unsupported language', ['explain', 'x', '--lang', 'fr'], 'Valid values: en and ko.'],
     [
