@@ -2,7 +2,7 @@ import { isObject } from '../../engine/objects/wire.js';
 import { holdsPart } from './described/split-text.js';
 
 /**
- * A chat or a mail cuts a long YAML List into several texts. A text that begins within the List has the rest
+ * A chat or a mail cuts a long List into several texts. A text that begins within the List has the rest
  * of one object, then whole ones, and perhaps the last keys of the List. Nothing in it shows where the List
  * began, so it gets a line that does, and an item that marks it.
  */
@@ -12,6 +12,11 @@ const firstItem = /^- (?=apiVersion:|kind:)/mu;
 /** What stands behind the items of a List: kubectl sorts keys. */
 const endOfList = /^kind: \w{0,100}List\s*$/mu;
 const mark = 'beginsEarlier';
+/** The first lines of an object in a JSON List, as kubectl prints it; references to owners stand further to the right. */
+const jsonItem = /^( {0,40})\{\n {1,44}"(?:apiVersion|kind)":/gmu;
+/** Values that a comma separates are of one array, whose start may be missing. */
+const nextOfArray = /^( {0,40})\},\n\1\{\n/gmu;
+const startOfArray = /^( {0,40})(?:"items": )?\[$/gmu;
 
 /** The text, with a start of the List where it begins within one. Its objects stay on their lines. */
 export function withListStart(text: string): string {
@@ -27,10 +32,31 @@ export function withListStart(text: string): string {
   return `${emptyLines}items:\n- ${mark}: true\n${text.slice(from)}`;
 }
 
+/** The same for a List of JSON, before indents are taken away. */
+export function withJsonStart(text: string): string {
+  const indent = Math.min(...indentsOf(jsonItem, text));
+  const from = [...text.matchAll(jsonItem)].find(([, each]) => each?.length === indent)?.index;
+  if (from === undefined || !indentsOf(nextOfArray, text).has(indent)) return text;
+  // An array within the rest of an object stands further to the right.
+  if ([...indentsOf(startOfArray, text.slice(0, from))].some((each) => each <= indent)) return text;
+  const before = text.slice(0, from).split('\n');
+  if (holdsPart(before)) return text;
+  return `${'\n'.repeat(Math.max(0, before.length - 2))}{"kind":"List","items":[{"${mark}":true},\n${text.slice(from)}`;
+}
+
+/** The indents that a pattern captures, each once. */
+function indentsOf(pattern: RegExp, text: string): ReadonlySet<number> {
+  return new Set([...text.matchAll(pattern)].map(([, indent = '']) => indent.length));
+}
+
+/** Whether it is the item that marks a List without its start. */
+export function isMark(item: unknown): boolean {
+  return isObject(item) && mark in item;
+}
+
 /** Whether a List got its start here: its first item is the mark. */
 export function isLaterPart({ items }: { readonly items: readonly unknown[] }): boolean {
-  const [first] = items;
-  return isObject(first) && mark in first;
+  return isMark(items[0]);
 }
 
 /** A List of the API, or the part of one that a text has. */

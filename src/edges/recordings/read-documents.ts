@@ -11,7 +11,14 @@ import { asPrinted, decodeText } from './decode-text.js';
 import { splitText, type TextPart } from './described/split-text.js';
 import { eventsOfExporter } from './exported-events.js';
 import { isNestedTooDeeply, ListError, type ListFault, listItems } from './list-items.js';
-import { isLaterPart, type List, whyIncomplete, withListStart } from './list-without-start.js';
+import {
+  isLaterPart,
+  isMark,
+  type List,
+  whyIncomplete,
+  withJsonStart,
+  withListStart,
+} from './list-without-start.js';
 import { RecordingError } from './recording-error.js';
 
 /** A larger JSON file is read as a stream, so that memory follows what is kept and not the file. */
@@ -116,7 +123,7 @@ export async function readDocuments(
     takeFlat(whole.value, undefined, { take, lacks });
     return;
   }
-  const text = withListStart(asPrinted(given));
+  const text = withListStart(asPrinted(withJsonStart(given)));
   const parts = splitText(text, allowance.documents);
   countDocuments(parts.length);
   if (json && parts.length === 0) {
@@ -342,6 +349,7 @@ async function streamList(
   const kinds = new Set<string>();
   try {
     for await (const item of listItems(bytes)) {
+      if (isMark(item)) continue;
       number += 1;
       for (const kind of kindsOf([item])) kinds.add(kind);
       takeFlat(item, { item: number }, { take, lacks });

@@ -272,6 +272,15 @@ describe('a list without its end', () => {
     ],
     ['of YAML that begins with an item', 'o.txt', yamlOf(of).replace(/^.*\n.*\n/u, ''), ['a', 'b', 'c']],
     ['of YAML of which the middle is left', 'o.yaml', yamlOf(of).slice(70, -170), ['b']],
+    ['of JSON that begins within an item', 'o.json', whole(of).slice(150), ['b', 'c']],
+    [
+      'of JSON that begins above a list of an item',
+      'o.json',
+      whole([{ ...pod('a'), spec: { items: [{ key: 'a' }] } }, pod('b'), pod('c')]).slice(150),
+      ['b', 'c'],
+    ],
+    ['of JSON that begins with an item', 'o.txt', whole(of).replace(/^\{\n.*\n.*\n/u, ''), ['a', 'b', 'c']],
+    ['of JSON of which the middle is left', 'o.txt', whole(of).slice(150, -120), ['b']],
     ['that is one page of a longer one', 'o.json', whole(of, { continue: 'eyJ2' }), ['a', 'b', 'c']],
   ])('%s is read, and its kinds count as incomplete', async (_, name, content, names) => {
     const { objects, malformed, skipped } = await readRecording(write(name, content));
