@@ -75,7 +75,7 @@ export async function diagnoseCommand(
   return last instanceof CommandFailure ? last.status : statusOf([last]);
 }
 
-/** The workload of a recording that has one, so that nobody has to look up its name. @throws CommandFailure */
+/** The workload of a recording that has one. @throws CommandFailure with the names of several */
 async function onlyWorkload(
   source: Source,
   needs: Needs,

@@ -12,7 +12,7 @@ const firstItem = /^- (?=apiVersion:|kind:)/mu;
 /** What stands behind the items of a List: kubectl sorts keys. */
 const endOfList = /^kind: \w{0,100}List\s*$/mu;
 const mark = 'beginsEarlier';
-/** The first lines of an object in a JSON List, as kubectl prints it; references to owners stand further to the right. */
+/** The first lines of an object in a JSON List of kubectl. References to owners have a wider indent. */
 const jsonItem = /^( {0,40})\{\n {1,44}"(?:apiVersion|kind)":/gmu;
 /** Values that a comma separates are of one array, whose start may be missing. */
 const nextOfArray = /^( {0,40})\},\n\1\{\n/gmu;
@@ -37,7 +37,7 @@ export function withJsonStart(text: string): string {
   const indent = Math.min(...indentsOf(jsonItem, text));
   const from = [...text.matchAll(jsonItem)].find(([, each]) => each?.length === indent)?.index;
   if (from === undefined || !indentsOf(nextOfArray, text).has(indent)) return text;
-  // An array within the rest of an object stands further to the right.
+  // An array within the rest of an object has a wider indent.
   if ([...indentsOf(startOfArray, text.slice(0, from))].some((each) => each <= indent)) return text;
   const before = text.slice(0, from).split('\n');
   if (holdsPart(before)) return text;

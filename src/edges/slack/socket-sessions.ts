@@ -23,8 +23,8 @@ const maxAckMs = 3_000;
 /**
  * Receives through Socket Mode, and replaces a connection on which nothing arrives: one that answers pings
  * may still deliver nothing, and no message of Slack tells it from a quiet workspace. The new connection is
- * open before the old one is closed. An old one that delivers after all is kept, and the new one is closed once
- * what arrived on it is acknowledged.
+ * open before the old one is closed. An old one that delivers after all is kept, and the new one is closed
+ * once what arrived on it is acknowledged.
  */
 export function createSocketSessions({ open, silentMs, meters, log }: SocketSessionsOptions): Receiver {
   let app: App | undefined;
