@@ -141,7 +141,7 @@ export const waitingFacts = {
         name: fact.text('Name of the NodePool'),
         state: fact.oneOf(
           ['shut', 'open', 'changing'],
-          '`shut`: it can add no node for the pod; `changing`: a node is being deleted that its limit counts',
+          '`shut`: it can add no node for the pod; `changing`: a node is about to join, or leaves and frees its limit',
         ),
         because: fact.oneOf(['limit', 'not-ready', 'static', 'being-deleted'], 'Why it is shut').optional(),
         resource: fact.text('The limited resource').optional(),

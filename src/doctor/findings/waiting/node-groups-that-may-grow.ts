@@ -7,6 +7,7 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { NodePool } from '../../../engine/objects/node-pool.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { NodeSelectorRequirement } from '../../../engine/objects/pod-spec.js';
+import type { NodeClaim } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread } from '../../../engine/objects/unread.js';
 import { amountText, countedAmount } from '../../../engine/scheduler/amounts.js';
@@ -24,9 +25,15 @@ export type NodePoolAdmission = {
    * alone.
    */
   | { readonly state: 'open' }
-  /** A node of the pool is being deleted, so its limit is about to have room. */
-  | { readonly state: 'changing' }
+  | { readonly state: 'changing'; readonly because: Change }
 );
+
+/**
+ * Why a pool that adds no node for a pod may still get one. `leaving`: a node that its limit counts is being
+ * deleted. `launched`: the cloud has given a node that has not joined yet. `below-replicas`: a static pool has
+ * fewer nodes than it keeps.
+ */
+export type Change = 'leaving' | 'launched' | 'below-replicas';
 
 export type Shut =
   /**
@@ -47,25 +54,37 @@ export type Shut =
 /**
  * The NodePools that may admit the pod; a pool that certainly does not is left out. Sources: karpenter
  * `scheduling/scheduler.go: add` (pools that are not ready are skipped),
- * `apis/v1/nodepool.go: Limits.ExceededBy`.
+ * `apis/v1/nodepool.go: Limits.ExceededBy`, `controllers/static/provisioning/controller.go: Reconcile` (1.9).
  */
 export function nodePoolAdmissions(
-  { index }: Pick<Snapshot, 'index'>,
+  snapshot: Pick<Snapshot, 'index' | 'unseen' | 'workload'>,
   pod: Pod,
 ): readonly NodePoolAdmission[] {
-  const { NodePool, NodeClaim } = index.objects;
+  const { NodePool, NodeClaim } = snapshot.index.objects;
+  const areClaimsRead = !isUnread(snapshot, 'NodeClaim');
   return NodePool.filter((pool) => mayAdmit(pool, pod)).map((pool): NodePoolAdmission => {
     const { name } = pool.metadata;
-    const because = shutBy(pool, pod);
-    if (because === undefined) return { pool: name, state: 'open' };
-    const isLeaving = NodeClaim.some(
-      ({ metadata }) =>
-        metadata.deletionTimestamp !== undefined && metadata.labels['karpenter.sh/nodepool'] === name,
-    );
-    return because.kind === 'limit' && isLeaving
-      ? { pool: name, state: 'changing' }
+    const claims = NodeClaim.filter(({ metadata }) => metadata.labels['karpenter.sh/nodepool'] === name);
+    const kept = claims.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    const isBelow = areClaimsRead && kept.length < (pool.spec.replicas ?? 0);
+    const because = shutBy(pool, pod, isBelow);
+    if (because === undefined) {
+      return isBelow
+        ? { pool: name, state: 'changing', because: 'below-replicas' }
+        : { pool: name, state: 'open' };
+    }
+    if (kept.some(isJoining)) return { pool: name, state: 'changing', because: 'launched' };
+    return because.kind === 'limit' && kept.length < claims.length
+      ? { pool: name, state: 'changing', because: 'leaving' }
       : { pool: name, state: 'shut', because };
   });
+}
+
+/** Karpenter deletes a NodeClaim that has not registered after 15 minutes (`nodeclaim/lifecycle/liveness.go`). */
+function isJoining({ status }: NodeClaim): boolean {
+  return (
+    conditionOf(status, 'Launched')?.status === 'True' && conditionOf(status, 'Registered')?.status !== 'True'
+  );
 }
 
 /**
@@ -81,9 +100,10 @@ export function isEveryPoolShut(
   return pods.every((pod) => nodePoolAdmissions(snapshot, pod).every(({ state }) => state === 'shut'));
 }
 
-function shutBy({ metadata, spec, status }: NodePool, pod: Pod): Shut | undefined {
+/** `isBelow`: a static pool has fewer nodes than its `replicas`, so Karpenter adds some within its limit. */
+function shutBy({ metadata, spec, status }: NodePool, pod: Pod, isBelow: boolean): Shut | undefined {
   if (metadata.deletionTimestamp !== undefined) return { kind: 'being-deleted' };
-  if (spec.replicas !== undefined) return { kind: 'static' };
+  if (spec.replicas !== undefined && !isBelow) return { kind: 'static' };
   const ready = conditionOf(status, 'Ready');
   if (ready?.status === 'False') return { kind: 'not-ready', reason: ready.reason };
   const requests = podRequests(pod, false);

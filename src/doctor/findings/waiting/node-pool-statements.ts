@@ -1,10 +1,13 @@
 import type { Statement } from '../../../engine/language/statement.js';
+import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { countedAmount } from '../../../engine/scheduler/amounts.js';
+import { parseQuantity } from '../../../engine/scheduler/quantity.js';
 import type { Advice, Evidence } from '../finding.js';
 import type { Block } from './block.js';
 import type { CloudRefusal } from './cloud-refusal.js';
 import type { WaitingFacts } from './facts.js';
-import { type NodePoolAdmission, nodePoolAdmissions, type Shut } from './node-groups-that-may-grow.js';
+import { type NodePoolAdmission, nodePoolAdmissions } from './node-groups-that-may-grow.js';
 import { isEveryAdmissionClosed } from './scale-up.js';
 import { waiting } from './text.js';
 
@@ -38,12 +41,14 @@ export function nodePoolStatements(snapshot: Snapshot, blocks: readonly Block[])
   };
 }
 
-/** The limit to raise, for each NodePool that only its limit keeps from adding a node. */
+/** The limit or the number of nodes to raise, for each NodePool that only this keeps from adding a node. */
 export function poolLimitAdvice(snapshot: Snapshot, { pod }: Block): readonly Advice[] {
   return nodePoolAdmissions(snapshot, pod)
     .slice(0, shownPools)
     .flatMap((admission): readonly Advice[] => {
-      if (admission.state !== 'shut' || admission.because.kind !== 'limit') return [];
+      if (admission.state !== 'shut') return [];
+      if (admission.because.kind === 'static') return replicasAdvice(snapshot, admission.pool);
+      if (admission.because.kind !== 'limit') return [];
       const { resource, needed } = admission.because;
       return [
         {
@@ -53,6 +58,25 @@ export function poolLimitAdvice(snapshot: Snapshot, { pod }: Block): readonly Ad
         },
       ];
     });
+}
+
+/** A static pool allows no other limit than that of its nodes (karpenter `apis/v1/nodepool.go`). */
+function replicasAdvice({ index }: Snapshot, pool: string): readonly Advice[] {
+  const spec = index.objects.NodePool.find(({ metadata }) => metadata.name === pool)?.spec;
+  if (spec?.replicas === undefined) return [];
+  const replicas = spec.replicas + 1;
+  const limit = parseQuantity(spec.limits.nodes ?? '');
+  const isBeyond = limit !== undefined && countedAmount('nodes', limit) < BigInt(replicas);
+  const scale = `kubectl scale nodepool ${pool} --replicas=${replicas}\n`;
+  return [
+    {
+      title: waiting('advice-pool-replicas-title'),
+      text: waiting('advice-pool-replicas', { pool }),
+      snippet: isBeyond
+        ? `kubectl edit nodepool ${pool}   # spec.limits["nodes"]: at least ${replicas}\n${scale}`
+        : scale,
+    },
+  ];
 }
 
 function factsOf(admission: NodePoolAdmission) {
@@ -65,7 +89,13 @@ function factsOf(admission: NodePoolAdmission) {
 function statementOf(admission: NodePoolAdmission): Statement {
   const { pool, state } = admission;
   if (state === 'open') return waiting('pool-open', { pool });
-  if (state === 'changing') return waiting('pool-changing', { pool });
+  if (state === 'changing') {
+    const { because } = admission;
+    if (because === 'leaving') return waiting('pool-changing', { pool });
+    return because === 'launched'
+      ? waiting('pool-launched', { pool })
+      : waiting('pool-below-replicas', { pool });
+  }
   const { because } = admission;
   switch (because.kind) {
     case 'limit': {
@@ -85,17 +115,20 @@ function evidenceOf({ index }: Snapshot, admission: NodePoolAdmission): readonly
   const pool = index.objects.NodePool.find(({ metadata }) => metadata.name === admission.pool);
   if (pool === undefined) return [];
   const object = { kind: 'NodePool', namespace: '', name: admission.pool };
-  const [field, value] = fieldOf(admission.state === 'shut' ? admission.because : undefined, pool);
+  const [field, value] = fieldOf(admission, pool);
   return [{ object, field, value, says: statementOf(admission) }];
 }
 
 function fieldOf(
-  because: Shut | undefined,
+  admission: NodePoolAdmission,
   { metadata, spec, status }: Snapshot['index']['objects']['NodePool'][number],
 ): readonly [field: string, value: string] {
-  switch (because?.kind) {
+  if (admission.state === 'changing' && admission.because === 'below-replicas') {
+    return ['spec.replicas', String(spec.replicas ?? '')];
+  }
+  switch (admission.state === 'shut' ? admission.because.kind : undefined) {
     case 'not-ready':
-      return ['status.conditions[Ready]', because.reason];
+      return ['status.conditions[Ready]', conditionOf(status, 'Ready')?.reason ?? ''];
     case 'static':
       return ['spec.replicas', String(spec.replicas ?? '')];
     case 'being-deleted':

@@ -64,6 +64,10 @@ export const en = {
   'pool-deleted': ({ pool }: { pool: string }) => say`The NodePool ${code(pool)} is being deleted.`,
   'pool-changing': ({ pool }: { pool: string }) =>
     say`The limit of the NodePool ${code(pool)} is reached, but one of its nodes is being deleted.`,
+  'pool-launched': ({ pool }: { pool: string }) =>
+    say`Karpenter has launched a node of the NodePool ${code(pool)}. The node has not joined yet.`,
+  'pool-below-replicas': ({ pool }: { pool: string }) =>
+    say`The static NodePool ${code(pool)} has fewer nodes than its ${code('replicas')}, so Karpenter adds one.`,
   'pool-open': ({ pool }: { pool: string }) =>
     say`The limits of the NodePool ${code(pool)} allow another node for this pod.`,
   'pools-shut': () => say`Waiting does not help: no NodePool that admits this pod can add a node.`,
@@ -183,6 +187,9 @@ export const en = {
     say`${code(by)} has reached a configured limit. Raise the limit if you accept the cost.`,
   'advice-pool-limit': ({ pool, resource, needed }: { pool: string; resource: string; needed: string }) =>
     say`The NodePool ${code(pool)} needs a limit of at least ${code(needed)} ${code(resource)} for this pod, more where its instances are larger. Raise it if you accept the cost.`,
+  'advice-pool-replicas-title': () => say`Add a node to the static NodePool`,
+  'advice-pool-replicas': ({ pool }: { pool: string }) =>
+    say`Karpenter adds no node to ${code(pool)} for a pod. Raise its ${code('spec.replicas')} if you accept the cost.`,
   unconfirmed: ({ said }: { said: string }) =>
     say`The scheduler reports ${code(said)}. The objects that were read neither confirm nor refute this.`,
   counterfactual: ({ pod, without, node }: { pod: string; without: readonly string[]; node: string }) =>

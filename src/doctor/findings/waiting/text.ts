@@ -44,6 +44,10 @@ const ko: SameSentences<typeof en> = {
   'pool-deleted': ({ pool }) => say`NodePool ${code(pool)}: 삭제되는 중입니다.`,
   'pool-changing': ({ pool }) =>
     say`NodePool ${code(pool)}: 한도에 도달했지만 노드 하나가 삭제되는 중입니다.`,
+  'pool-launched': ({ pool }) =>
+    say`NodePool ${code(pool)}: Karpenter가 노드를 시작했지만 아직 클러스터에 합류하지 않았습니다.`,
+  'pool-below-replicas': ({ pool }) =>
+    say`정적 NodePool ${code(pool)}: 노드 수가 ${code('replicas')} 값보다 적어 Karpenter가 노드를 추가합니다.`,
   'pool-open': ({ pool }) =>
     say`NodePool ${code(pool)}: 한도 안에서 이 파드를 위한 노드를 추가할 수 있습니다.`,
   'pools-shut': () =>
@@ -135,6 +139,9 @@ const ko: SameSentences<typeof en> = {
     say`${code(by)} 오토스케일러가 설정된 한도에 도달했습니다. 비용을 감수할 수 있다면 한도를 올리세요.`,
   'advice-pool-limit': ({ pool, resource, needed }) =>
     say`NodePool ${code(pool)}의 ${code(resource)} 한도가 이 파드를 위해 최소 ${code(needed)} 필요하며, 인스턴스가 더 크면 더 필요합니다. 비용을 감수할 수 있으면 한도를 올리세요.`,
+  'advice-pool-replicas-title': () => say`정적 NodePool에 노드 추가하기`,
+  'advice-pool-replicas': ({ pool }) =>
+    say`Karpenter는 파드가 대기해도 ${code(pool)}에 노드를 추가하지 않습니다. 비용을 감수할 수 있으면 ${code('spec.replicas')} 값을 올리세요.`,
   unconfirmed: ({ said }) =>
     say`스케줄러 메시지: ${code(said)}. 읽은 오브젝트만으로는 이 내용이 맞는지 확인할 수 없습니다.`,
   counterfactual: ({ pod, without, node }) =>

@@ -100,7 +100,7 @@ describe('the door of a NodePool', () => {
     ['reports no usage yet', { limits: { cpu: '10' } }, { state: 'open' }],
     ['is not ready', { ready: 'False' }, { state: 'shut', because: { kind: 'not-ready' } }],
     ['has an unknown readiness', { ready: 'Unknown' }, { state: 'open' }],
-    ['is static', { replicas: 2 }, { state: 'shut', because: { kind: 'static' } }],
+    ['is static', { replicas: 0 }, { state: 'shut', because: { kind: 'static' } }],
     ['is being deleted', { deleted: true }, { state: 'shut', because: { kind: 'being-deleted' } }],
   ])('of a pool that %s', (_name, fields, expected) => {
     expect(nodePoolAdmissions(snapshot([pool(fields)]), waiting())).toMatchObject([
@@ -169,15 +169,59 @@ describe('the door of a NodePool', () => {
   });
 });
 
+const claim = (reached: readonly string[] = [], deletionTimestamp?: string) =>
+  NodeClaim.parse({
+    metadata: { name: 'gpu-1', labels: { 'karpenter.sh/nodepool': 'gpu' }, deletionTimestamp },
+    status: { conditions: reached.map((type) => ({ type, status: 'True', reason: type })) },
+  });
+const leaving = claim([], '2026-11-20T09:00:00Z');
+const joined = claim(['Launched', 'Registered', 'Initialized']);
+
+/** karpenter `controllers/static/provisioning/controller.go: Reconcile`. */
+describe('a static NodePool', () => {
+  it.each<[string, PoolFields, readonly NodeClaim[], object]>([
+    ['has all its nodes', { replicas: 1 }, [joined], { state: 'shut', because: { kind: 'static' } }],
+    ['has one node too few', { replicas: 2 }, [joined], { state: 'changing', because: 'below-replicas' }],
+    ['loses a node', { replicas: 1 }, [leaving], { state: 'changing', because: 'below-replicas' }],
+    ['shrinks', { replicas: 1 }, [joined, leaving], { state: 'shut', because: { kind: 'static' } }],
+    [
+      'has one node too few and is not ready',
+      { replicas: 2, ready: 'False' },
+      [joined],
+      { state: 'shut', because: { kind: 'not-ready' } },
+    ],
+    [
+      'may have no more nodes than it has',
+      { replicas: 2, limits: { nodes: '1' }, used: { nodes: '1' } },
+      [joined],
+      { state: 'shut', because: { kind: 'limit', resource: 'nodes' } },
+    ],
+    [
+      'waits for a node that was launched',
+      { replicas: 1 },
+      [claim(['Launched'])],
+      { state: 'changing', because: 'launched' },
+    ],
+    [
+      'has asked the cloud for a node',
+      { replicas: 1 },
+      [claim()],
+      { state: 'shut', because: { kind: 'static' } },
+    ],
+  ])('%s', (_name, fields, claims, expected) => {
+    expect(nodePoolAdmissions(snapshot([pool(fields)], claims), waiting())).toMatchObject([expected]);
+  });
+
+  it('adds no node where the NodeClaims were not read', () => {
+    const unread: Unseen = { what: 'NodeClaim', namespace: '', because: 'forbidden', message: '' };
+    expect(nodePoolAdmissions(snapshot([pool({ replicas: 2 })], [], [unread]), waiting())).toMatchObject([
+      { state: 'shut', because: { kind: 'static' } },
+    ]);
+  });
+});
+
 describe('all doors together', () => {
   const full = { limits: { cpu: '1' }, used: { cpu: '1' } };
-  const leaving = NodeClaim.parse({
-    metadata: {
-      name: 'gpu-1',
-      labels: { 'karpenter.sh/nodepool': 'gpu' },
-      deletionTimestamp: '2026-11-20T09:00:00Z',
-    },
-  });
   it.each<[string, ReturnType<typeof snapshot>, boolean]>([
     ['no NodePool was read', snapshot([]), false],
     ['the only pool is full', snapshot([pool(full)]), true],
@@ -188,6 +232,12 @@ describe('all doors together', () => {
       true,
     ],
     ['a node of the full pool is being deleted', snapshot([pool(full)], [leaving]), false],
+    [
+      'a node of the full pool was launched and has not joined',
+      snapshot([pool(full)], [claim(['Launched'])]),
+      false,
+    ],
+    ['the node of the full pool has joined', snapshot([pool(full)], [joined]), true],
     ['a node of another pool is being deleted', snapshot([pool({ ...full, name: 'cpu' })], [leaving]), true],
     [
       'not all NodePools were read',
