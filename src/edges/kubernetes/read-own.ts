@@ -148,7 +148,10 @@ export async function readRefusedOwners(
   );
 }
 
-/** Services that the API server calls for a webhook which refuses pods of the workload's namespace. */
+/**
+ * Services that the API server calls for a webhook which refuses pods of the workload's namespace, and the
+ * pods that they select, which may belong to another workload.
+ */
 export async function readCalledServices(
   gathering: Pick<Gathering, 'list' | 'objects'>,
   { metadata: { namespace } }: Workload,
@@ -158,9 +161,19 @@ export async function readCalledServices(
     const service = denial?.kind === 'webhook-unreachable' ? calledService(denial.said) : undefined;
     return service?.namespace === namespace ? [service.name] : [];
   });
-  await Promise.all(
+  const read = await Promise.all(
     [...new Set(called)]
       .slice(0, maxLists)
       .map((name) => gathering.list('Service', { namespace, fieldSelector: `metadata.name=${name}` })),
   );
+  const selectors = read.flat().map(({ spec: { selector } }) => selector);
+  await Promise.all(
+    selectors
+      .filter((selector) => Object.keys(selector).length > 0)
+      .map((matchLabels) => selectorQuery({ matchLabels, matchExpressions: [] }))
+      .map((labelSelector) => gathering.list('Pod', { namespace, labelSelector, max: maxServingPods })),
+  );
 }
+
+/** More pods than a webhook needs. */
+const maxServingPods = 500;

@@ -10,8 +10,8 @@ import { templateOf } from '../../../engine/creation/quota-block.js';
 import { wantedPod } from '../../../engine/creation/wanted-pod.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import type { Labels } from '../../../engine/objects/label-selector.js';
-import type { ObjectRef } from '../../../engine/objects/metadata.js';
-import { isReady } from '../../../engine/objects/pod.js';
+import { conditionOf, type ObjectRef } from '../../../engine/objects/metadata.js';
+import { isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { hasDeploymentStrategy, templatePathOf, workloadKinds } from '../../../engine/objects/workload.js';
 import { parseQuantity } from '../../../engine/scheduler/quantity.js';
@@ -326,8 +326,8 @@ function deletedNamespace({ index, workload }: Snapshot): readonly Confirmation[
 }
 
 /**
- * The Service that the webhook is called by selects the pods that are refused, and none of them is ready:
- * only they could answer.
+ * The Service that the webhook is called by selects the pods that are refused, and none that it selects can
+ * become ready: only they could answer.
  */
 function ownServiceOf(snapshot: Snapshot, failed: FailedCreation, said: string): readonly Confirmation[] {
   const called = calledService(said);
@@ -340,10 +340,13 @@ function ownServiceOf(snapshot: Snapshot, failed: FailedCreation, said: string):
   const selector = Object.entries(service?.spec.selector ?? {});
   if (selector.length === 0) return [];
   const isSelected = (labels: Labels): boolean => selector.every(([key, value]) => labels[key] === value);
-  const answers = Pod.some(
-    (pod) => pod.metadata.namespace === namespace && isSelected(pod.metadata.labels) && isReady(pod),
+  const mayAnswer = Pod.some(
+    (pod) =>
+      pod.metadata.namespace === namespace &&
+      isSelected(pod.metadata.labels) &&
+      (isReady(pod) || mayStart(snapshot, pod)),
   );
-  if (answers || !isSelected(templateOf(snapshot, failed).metadata.labels)) return [];
+  if (mayAnswer || !isSelected(templateOf(snapshot, failed).metadata.labels)) return [];
   return [
     {
       object: { kind: 'Service', namespace, name: called.name },
@@ -351,6 +354,12 @@ function ownServiceOf(snapshot: Snapshot, failed: FailedCreation, said: string):
       value: selector.map(([key, value]) => `${key}=${value}`).join(','),
     },
   ];
+}
+
+/** It exists, so no webhook keeps it from becoming ready. Where no kubelet answers, it does not. */
+function mayStart({ index }: Snapshot, pod: Pod): boolean {
+  const node = index.nodes.get(pod.spec.nodeName ?? '');
+  return isActive(pod) && (node === undefined || conditionOf(node.status, 'Ready')?.status === 'True');
 }
 
 /** The quota engine refuses the wanted pod for the same reason. */

@@ -29,10 +29,33 @@ describe('a webhook that its own pods serve', () => {
     ...own,
     Service: own.Service.map((each) => ({ ...each, spec: { ...each.spec, ...spec } })),
   });
-  const answering = Pod.parse({
-    metadata: { name: 'other', namespace: 'own-webhook', uid: 'other', labels: { app: 'policy' } },
-    spec: { nodeName: 'n-a' },
-    status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+  const selected = (ready: string, fields: object = {}) =>
+    Pod.parse({
+      metadata: {
+        name: 'other',
+        namespace: 'own-webhook',
+        uid: 'other',
+        labels: { app: 'policy' },
+        ...fields,
+      },
+      spec: { nodeName: 'n-a' },
+      status: { phase: 'Running', conditions: [{ type: 'Ready', status: ready }] },
+    });
+  const deadNode = own.Node.map((node) => ({
+    ...node,
+    status: {
+      ...node.status,
+      conditions: node.status.conditions.map((each) =>
+        each.type === 'Ready' ? { ...each, status: 'Unknown' } : each,
+      ),
+    },
+  }));
+
+  it.each<readonly [string, Partial<ClusterObjects>]>([
+    ['that is being deleted', { Pod: [selected('False', { deletionTimestamp: '2026-11-28T21:00:00Z' })] }],
+    ['whose kubelet does not answer', { Pod: [selected('False')], Node: deadNode }],
+  ])('is still one beside a selected pod %s', (_, objects) => {
+    expect(findIn({ ...own, ...objects })).toMatchObject({ facts: { ownService: 'policy-webhook' } });
   });
 
   it.each<readonly [string, ClusterObjects]>([
@@ -40,7 +63,8 @@ describe('a webhook that its own pods serve', () => {
     ['a Service without a selector stands for', service({ selector: {} })],
     ['another label selects the pods for', service({ selector: { app: 'policy', tier: 'edge' } })],
     ['a Service that was not read stands for', { ...own, Service: [] }],
-    ['a ready pod that is selected serves', { ...own, Pod: [answering] }],
+    ['a ready pod that is selected serves', { ...own, Pod: [selected('True')] }],
+    ['a pod on a living node may soon serve', { ...own, Pod: [selected('False')] }],
   ])('is not one that %s', (_, objects) => {
     expect(findIn(objects)).toMatchObject({
       confidence: 'likely',
