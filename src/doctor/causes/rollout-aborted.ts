@@ -2,13 +2,16 @@ import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, say, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
+import { counted } from '../../engine/language/words.js';
 import type { Rollout } from '../../engine/objects/argo-rollout.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { hasSteps } from '../../engine/objects/workload.js';
 import { availableOf, isFullyPromoted } from '../../engine/workloads/argo-rollout/reconciliation.js';
 import { rolesOf } from '../../engine/workloads/argo-rollout/replica-set-roles.js';
+import { syncArgoRollout } from '../../engine/workloads/argo-rollout/rollout-sync.js';
 import { failedAnalysisOf } from '../../engine/workloads/argo-rollout/waits.js';
+import { hasDeadline } from '../../engine/workloads/argo-rollout/writes.js';
 import { revisionNumber } from '../../engine/workloads/deployment-annotations.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { type ArgoRolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
@@ -48,6 +51,25 @@ const en = {
     say`The analysis ${word(analyses[analysis]?.en ?? '')} failed, and the controller then aborted the update.`,
   'no-analysis-failed': () =>
     say`No analysis of this update failed. A person aborted it, or the controller did at the deadline.`,
+  'summary-unfinished': ({
+    workload,
+    revision,
+    weight,
+  }: {
+    workload: string;
+    revision: string;
+    weight: number;
+  }) =>
+    say`${code(workload)}: revision ${code(revision)} was aborted, and keeps a traffic weight of ${weight}`,
+  unfinished: ({ size, replicas, pods }: { size: number; replicas: number; pods: number }) =>
+    say`The stable ReplicaSet has ${size} of ${counted(replicas, 'pod', 'pods')} until the weight falls. The weight falls only when some of the ${counted(pods, 'canary pod', 'canary pods')} stop. They stop only when all stable pods are available.`,
+  'versions-unfinished': () =>
+    say`Argo Rollouts before 1.10 waits in this way where both ${code('dynamicStableScale')} and ${code('abortScaleDownDelaySeconds')} are set.`,
+  'next-attempt-unfinished': () => say`None. The controller waits for its own next step.`,
+  'ev-weight': () => say`traffic weight of the aborted revision`,
+  'advice-unfinished-title': () => say`Let the controller stop the canary pods`,
+  'advice-unfinished': () =>
+    say`Remove ${code('abortScaleDownDelaySeconds')}: the canary pods then stop step by step as stable pods become available. Argo Rollouts 1.10 does not need this.`,
   'ev-aborted': () => say`the update was aborted`,
   'ev-message': ({ message }: { message: string }) => say`the controller reports ${code(message)}`,
   'because-aborted': () => say`the controller of an aborted update does not try to start new pods`,
@@ -85,6 +107,17 @@ const ko: SameSentences<typeof en> = {
     say`${word(analyses[analysis]?.ko ?? '')} 분석이 실패해 컨트롤러가 업데이트를 중단했습니다.`,
   'no-analysis-failed': () =>
     say`이 업데이트의 분석은 실패하지 않았습니다. 사람이 중단했거나 기한이 지나 컨트롤러가 중단했습니다.`,
+  'summary-unfinished': ({ workload, revision, weight }) =>
+    say`${code(workload)}: 리비전 ${code(revision)} 업데이트의 중단(abort)이 끝나지 않았습니다(남은 트래픽 가중치: ${weight})`,
+  unfinished: ({ size, replicas, pods }) =>
+    say`가중치가 내려가야 안정 ReplicaSet이 파드 ${size}개에서 ${replicas}개로 늘어납니다. 가중치는 카나리 파드 ${pods}개 중 일부가 종료되어야 내려가는데, 카나리 파드는 안정 파드가 모두 사용 가능해야 종료됩니다.`,
+  'versions-unfinished': () =>
+    say`${code('dynamicStableScale')}과 ${code('abortScaleDownDelaySeconds')}가 모두 설정되면 1.10 이전의 Argo Rollouts는 이렇게 계속 기다립니다.`,
+  'next-attempt-unfinished': () => say`없음. 컨트롤러가 자신의 다음 단계를 기다립니다.`,
+  'ev-weight': () => say`중단된 리비전의 트래픽 가중치`,
+  'advice-unfinished-title': () => say`컨트롤러가 카나리 파드를 종료하게 하기`,
+  'advice-unfinished': () =>
+    say`${code('abortScaleDownDelaySeconds')}를 제거하세요. 그러면 안정 파드가 사용 가능해질 때마다 카나리 파드가 단계적으로 종료됩니다. Argo Rollouts 1.10에서는 필요하지 않습니다.`,
   'ev-aborted': () => say`업데이트가 중단됨`,
   'ev-message': ({ message }) => say`컨트롤러 메시지: ${code(message)}`,
   'because-aborted': () => say`업데이트가 중단되면 컨트롤러는 새 파드를 시작하려 하지 않음`,
@@ -110,6 +143,9 @@ const RolloutAbortedFacts = z.strictObject({
       ['step', 'background', 'pre-promotion', 'post-promotion'],
       'The analysis of the update that failed; absent where none did',
     )
+    .optional(),
+  canaryWeight: fact
+    .count('Traffic weight that the aborted revision keeps; absent where the abort is complete or continues')
     .optional(),
 });
 
@@ -140,13 +176,17 @@ export const rolloutAborted: Rule<typeof RolloutAbortedFacts> = {
 function findingOf(snapshot: Snapshot, rollout: ArgoRolloutState): Detected<typeof RolloutAbortedFacts> {
   const { metadata, spec } = rollout.rollout;
   const facts = factsOf(snapshot, rollout);
-  const { revision, stable, abortedAt, failedAnalysis } = facts;
-  const { stableReplicaSet } = rolesOf(rollout.rollout, rollout.replicaSets);
+  const { revision, stable, abortedAt, failedAnalysis, canaryWeight: weight } = facts;
+  const { newReplicaSet, stableReplicaSet } = rolesOf(rollout.rollout, rollout.replicaSets);
+  const workload = workloadName(snapshot);
   return {
     confidence: 'proven',
-    severity: 'info',
+    severity: weight === undefined ? 'info' : 'warning',
     facts,
-    summary: state('summary', { workload: workloadName(snapshot), revision }),
+    summary:
+      weight === undefined
+        ? state('summary', { workload, revision })
+        : state('summary-unfinished', { workload, revision, weight }),
     standing: state('standing', {
       stable:
         stableReplicaSet === undefined
@@ -162,13 +202,32 @@ function findingOf(snapshot: Snapshot, rollout: ArgoRolloutState): Detected<type
       state(failedAnalysis === undefined ? 'no-analysis-failed' : 'analysis-failed', {
         analysis: failedAnalysis ?? '',
       }),
+      ...(weight === undefined
+        ? []
+        : [
+            state('unfinished', {
+              size: stableReplicaSet?.spec.replicas ?? 0,
+              replicas: spec.replicas,
+              pods: newReplicaSet?.spec.replicas ?? 0,
+            }),
+            state('versions-unfinished'),
+          ]),
     ],
-    evidence: evidenceOf(rollout.rollout),
+    evidence: evidenceOf(rollout.rollout, weight),
     ruledOut: [{ cause: 'surge-deadlock', because: state('because-aborted') }],
-    nextAttempt: { what: state('next-attempt') },
+    nextAttempt: { what: state(weight === undefined ? 'next-attempt' : 'next-attempt-unfinished') },
     withheld:
       failedAnalysis === undefined ? [] : [{ kind: 'retry-rollout', because: state('analysis-first') }],
     advice: [
+      ...(weight === undefined
+        ? []
+        : [
+            {
+              title: state('advice-unfinished-title'),
+              text: state('advice-unfinished'),
+              snippet: `kubectl -n ${metadata.namespace} patch rollout ${metadata.name} --type merge -p '{"spec":{"strategy":{"canary":{"abortScaleDownDelaySeconds":null}}}}'\n`,
+            },
+          ]),
       {
         title: state('advice-retry-title'),
         text: state('advice-retry', {
@@ -184,7 +243,8 @@ function findingOf(snapshot: Snapshot, rollout: ArgoRolloutState): Detected<type
 
 type Facts = FactsOf<typeof RolloutAbortedFacts>;
 
-function factsOf(snapshot: Snapshot, { rollout, replicaSets }: ArgoRolloutState): Facts {
+function factsOf(snapshot: Snapshot, state: ArgoRolloutState): Facts {
+  const { rollout, replicaSets } = state;
   const { abortedAt } = rollout.status;
   const { stableReplicaSet } = rolesOf(rollout, replicaSets);
   const stable = stableReplicaSet && revisionNumber(stableReplicaSet);
@@ -195,15 +255,53 @@ function factsOf(snapshot: Snapshot, { rollout, replicaSets }: ArgoRolloutState)
     abortedAt,
     abortedSeconds: Number.isNaN(since) ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000),
     failedAnalysis: failedAnalysisOf(rollout),
+    canaryWeight: isAtRestBeforeItsEnd(state) ? rollout.status.canary.weights?.canary.weight : undefined,
   };
 }
 
-function evidenceOf({ metadata, status }: Rollout): readonly Evidence[] {
+/** The controller reacts to pods and to its own writes within seconds. */
+const patienceMs = 120_000;
+
+/**
+ * Whether the controller moves neither pods nor traffic any more, while the aborted revision has traffic and
+ * no stable pod is waited for (argo-rollouts issue 4898; 1.10 lowers the weight before it stops pods:
+ * `utils/replicaset/canary.go: GetDesiredCanaryWeight`). A controller of 1.10 passes through this state, so it
+ * counts only where the abort is older than the reaction of a controller.
+ */
+function isAtRestBeforeItsEnd(state: ArgoRolloutState): boolean {
+  const { rollout, replicaSets, now } = state;
+  const { abortedAt, canary } = rollout.status;
+  const { stableReplicaSet } = rolesOf(rollout, replicaSets);
+  if (stableReplicaSet === undefined || !(canary.weights !== undefined && canary.weights.canary.weight > 0))
+    return false;
+  const wanted = stableReplicaSet.spec.replicas;
+  if (wanted >= rollout.spec.replicas || availableOf([stableReplicaSet]) < wanted) return false;
+  if (!(now - Date.parse(abortedAt ?? '') >= patienceMs)) return false;
+  const next = syncArgoRollout(state).state;
+  const sizes = new Map(replicaSets.map(({ metadata, spec }) => [metadata.uid, spec.replicas]));
+  return (
+    next.replicaSets.every(
+      (each) => each.spec.replicas === sizes.get(each.metadata.uid) && !hasDeadline(each),
+    ) && next.rollout.status.canary.weights?.canary.weight === canary.weights.canary.weight
+  );
+}
+
+function evidenceOf({ metadata, status }: Rollout, weight: number | undefined): readonly Evidence[] {
   const { namespace, name } = metadata;
   const object = { kind: 'Rollout', namespace, name };
   const progressing = conditionOf(status, 'Progressing');
   return [
     { object, field: 'status.abort', value: 'true', at: status.abortedAt, says: state('ev-aborted') },
+    ...(weight === undefined
+      ? []
+      : [
+          {
+            object,
+            field: 'status.canary.weights.canary.weight',
+            value: String(weight),
+            says: state('ev-weight'),
+          },
+        ]),
     ...(progressing === undefined
       ? []
       : [
