@@ -51,6 +51,22 @@ async function losePods(cluster: Cluster, prefix: string, serving: string): Prom
   return { workload: policy, holders: [], ...refused };
 }
 
+/** A second pod is wanted while the first one is not ready for a moment, and its node is. */
+async function growWhileUnready(cluster: Cluster): Promise<Happened> {
+  const namespace = await cluster.createNamespace('growing-webhook');
+  const policy = deployment(namespace, 'policy');
+  await cluster.createNodes({ name: 'n-a' });
+  const [first = ''] = await rollOut(cluster, { namespace, name: policy.name });
+  const lastTransitionTime = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  await cluster.patchPodStatus(namespace, first, {
+    conditions: [{ type: 'Ready', status: 'False', lastTransitionTime }],
+  });
+  await serveWebhook(cluster, namespace, policy.name);
+  await cluster.patch(policy, { spec: { replicas: 2 } });
+  const refused = await untilNotCreated(cluster, namespace, policy.name, ['failed calling webhook']);
+  return { workload: policy, holders: [], ...refused };
+}
+
 const known = { cause: 'admission-denied', never: deadlocks } as const;
 
 export const ownWebhooks: readonly Incident[] = [
@@ -65,5 +81,12 @@ export const ownWebhooks: readonly Incident[] = [
     title: 'the pods of another workload serve the admission webhook that keeps the pods away',
     known: { ...known, messages: ['policy-webhook'] },
     reproduce: (cluster) => losePods(cluster, 'other-webhook', 'guard'),
+  },
+  {
+    id: 'webhook-whose-pod-may-become-ready',
+    title:
+      'a pod that serves an admission webhook exists and is not ready, and the webhook keeps a second one away',
+    known: { ...known, messages: ['policy-webhook'] },
+    reproduce: growWhileUnready,
   },
 ];

@@ -10,9 +10,10 @@ import { templateOf } from '../../../engine/creation/quota-block.js';
 import { wantedPod } from '../../../engine/creation/wanted-pod.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import type { Labels } from '../../../engine/objects/label-selector.js';
-import { conditionOf, type ObjectRef } from '../../../engine/objects/metadata.js';
+import { conditionOf, controllerOf, type ObjectRef } from '../../../engine/objects/metadata.js';
 import { isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { isUnread } from '../../../engine/objects/unread.js';
 import { hasDeploymentStrategy, templatePathOf, workloadKinds } from '../../../engine/objects/workload.js';
 import { parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { admission } from '../../../engine/workloads/quota-admission.js';
@@ -333,6 +334,7 @@ function ownServiceOf(snapshot: Snapshot, failed: FailedCreation, said: string):
   const called = calledService(said);
   const { namespace } = snapshot.workload.metadata;
   if (called === undefined || called.namespace !== namespace || failed.what !== 'pod') return [];
+  if (isUnread(snapshot, 'Pod') || hasUnreadPods(snapshot, failed)) return [];
   const { Service, Pod } = snapshot.index.objects;
   const service = Service.find(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === called.name,
@@ -354,6 +356,16 @@ function ownServiceOf(snapshot: Snapshot, failed: FailedCreation, said: string):
       value: selector.map(([key, value]) => `${key}=${value}`).join(','),
     },
   ];
+}
+
+/** Whether the owner counts more pods than were read. */
+function hasUnreadPods({ index }: Snapshot, { uid }: FailedCreation): boolean {
+  const { ReplicaSet, StatefulSet, DaemonSet, Pod } = index.objects;
+  const counted =
+    [...ReplicaSet, ...StatefulSet].find(({ metadata }) => metadata.uid === uid)?.status.replicas ??
+    DaemonSet.find(({ metadata }) => metadata.uid === uid)?.status.currentNumberScheduled ??
+    0;
+  return Pod.filter(({ metadata }) => controllerOf({ metadata })?.uid === uid).length < counted;
 }
 
 /** It exists, so no webhook keeps it from becoming ready. Where no kubelet answers, it does not. */

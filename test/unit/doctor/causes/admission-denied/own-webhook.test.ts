@@ -64,6 +64,13 @@ describe('a webhook that its own pods serve', () => {
     ['another label selects the pods for', service({ selector: { app: 'policy', tier: 'edge' } })],
     ['a Service that was not read stands for', { ...own, Service: [] }],
     ['a ready pod that is selected serves', { ...own, Pod: [selected('True')] }],
+    [
+      'a pod serves that was not read and that its ReplicaSet counts',
+      {
+        ...own,
+        ReplicaSet: own.ReplicaSet.map((each) => ({ ...each, status: { ...each.status, replicas: 1 } })),
+      },
+    ],
     ['a pod on a living node may soon serve', { ...own, Pod: [selected('False')] }],
   ])('is not one that %s', (_, objects) => {
     expect(findIn(objects)).toMatchObject({
