@@ -2,8 +2,8 @@
 # Three requests to a server of koa 2.16.4 whose metrics koa-prometheus-adv 1.0.1 takes: one succeeds, one fails because a dependency is
 # away, and one is refused.
 # Guess: one request each with the codes 200, 500 and 403, as the clients receive them.
-# Seen:  the code is read before Koa turns the error into an answer, when it is still Koa's first value. Every error of the server and every
-#        refusal is counted as 404, so an alert on the share of codes from 500 on never fires.
+# Seen:  the code is read before Koa turns the error into an answer, when it is still Koa's first value. Every thrown error and every thrown
+#        refusal is counted as 404, so an alert on the share of codes from 500 on does not fire for them.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
