@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Three Graphite queries of a panel from grafana-dash-gen 4.1.1. The second refers to the first, and the third to the second. `targetFull`
-# is the query with each reference replaced, which Grafana's server sends for an alert.
+# is the query with each reference replaced.
 # Guess: the third becomes alias(scale(web.failed, 60), 'failures a minute').
-# Seen:  a reference is replaced by the other query as it was written, so `#A` stays in the third. Graphite has no series of this name, so
-#        the alert gets no data, while the panel, whose references the browser replaces, shows the line.
+# Seen:  a reference is replaced by the other query as it was written, so `#A` stays in the third, although the first has no further
+#        reference.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
-# A line sent by nestjs-loki-logger 0.0.5 with `gzip: true`. A server takes the place of Loki, which reads the name `gzip` in the header
-# `Content-Encoding`.
+# A line sent by nestjs-loki-logger 0.0.5 with `gzip: true`. A server takes the place of Loki.
 # Guess: a compressed body with `Content-Encoding: gzip`.
-# Seen:  the header becomes `application/gzip`, the name of a type of file and not of an encoding, and the body stays plain JSON. Loki refuses
-#        an encoding that it does not know, so with this option no line arrives.
+# Seen:  the header becomes `application/gzip`, the name of a type of file and not of an encoding, and the body stays plain JSON.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
