@@ -1,4 +1,4 @@
-import { type EndingKind, endingOf } from './ending-kinds.js';
+import { type EndingKind, endingOf, pathIn } from './ending-kinds.js';
 import { type LogLine, readLogLine } from './log-line.js';
 
 /** What a log says about the end of its program. */
@@ -264,7 +264,10 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
     chosen,
     ({ gravity, role, text }) =>
       gravity >= 2 &&
-      (said !== null || role !== 'plain' || (ofCommand.test(text) && ofCommand.test(line.text))),
+      (said !== null ||
+        bySignal.test(line.text) ||
+        role !== 'plain' ||
+        (ofCommand.test(text) && ofCommand.test(line.text))),
   );
   if (near >= 0) return start + near;
   if (said === null) return chosen;
@@ -272,14 +275,21 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   const earlier = blockStart(lines, chosen, maxQuiet);
   const far = names(earlier, start, ({ gravity }) => gravity >= 2);
   if (far >= 0) return earlier + far;
-  const isBare =
-    line.text.length - said.index - said[0].length < maxAfterOutcome || refersBack.test(line.text);
-  if (!isBare || line.role !== 'plain') return chosen;
+  const after = line.text.slice(said.index + said[0].length);
+  const isBare = after.length < maxAfterOutcome || wordAfter.test(after) || refersBack.test(line.text);
+  if (!isBare || (line.role !== 'plain' && !whileDoing.test(said[0]))) return chosen;
   const first = lines.findIndex((each, at) => at >= start && each.gravity === line.gravity);
   if (first < chosen) return first;
   const graver = lines.slice(start, chosen).findLastIndex(({ gravity }) => gravity >= 3);
   return graver < 0 ? chosen : start + graver;
 }
+
+/** A signal is how a program ended. What it reported just before is why. */
+const bySignal = /\b(?:segmentation fault|sig(?:segv|abrt|bus)|core dumped|got signal \d{1,2})\b/i;
+
+/** `exception during creation`: what the program did, and not what failed. */
+const wordAfter = /^ \w{1,20}$/;
+const whileDoing = /^(?:exception|error) during$/i;
 
 /** A program reports only how its child ended, whose lines it forwards with a level of their own. */
 const endOfChild = /\b(?:exit (?:status|code)|exited with(?: code| status)?)[ :=]{0,3}\d{1,3}\b/i;
@@ -296,6 +306,13 @@ const refersBack = /\b(?:see|check)\b.{0,24}\b(?:previous|above|earlier)\b|\(Sys
 /** Of a word that a runtime writes alone, the sentence of the program just before it about the same. */
 function fullerOf(lines: readonly LogLine[], chosen: number, kind: EndingKind): number {
   const { text = '', role } = lines[chosen] ?? {};
+  if (kind === 'held-elsewhere' && pathIn(text) === undefined) {
+    const start = blockStart(lines, chosen);
+    const named = lines
+      .slice(start, chosen)
+      .findLastIndex((each) => endingOf(each.text) === kind && pathIn(each.text) !== undefined);
+    if (named >= 0) return start + named;
+  }
   if (role !== 'head' || text.length > maxBare) return chosen;
   const from = Math.max(0, chosen - 1 - maxQuiet);
   const fuller = lines

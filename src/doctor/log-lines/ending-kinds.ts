@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
     and: [
       /\b(?:wait(?:s|ing)?|could not|cannot|can't|unable|fail(?:ed|s|ure)?|tim(?:ed|ing) out|timeout|exceeded|locked|held|holds|another|not granted|denied)\b/i,
     ],
-    but: /\b(?:released?|obtained|successfully|check ?sum|already exists|create table)\b/i,
+    but: /\b(?:released|obtained|successfully|check ?sum|already exists|create table|read ?only)\b/i,
   },
   {
     kind: 'no-file-locks',
@@ -164,6 +164,7 @@ const rows: readonly Row[] = [
       /\bno locks available\b|\benolck\b|\block(?:ing)? protocol\b/i,
       /\b(?:flock|fcntl|lockf|file locks?|file locking)\b.{0,80}\b(?:not (?:supported|implemented)|unsupported|enotsup|enosys)\b/i,
     ],
+    but: /\bby (?:the )?(?:current|same|this) process\b/i,
   },
   {
     kind: 'held-elsewhere',
@@ -172,7 +173,7 @@ const rows: readonly Row[] = [
       /\banother (?:process|program|instance|server|application|writer|\w{1,30} (?:instance|process|server))\b.{0,60}\b(?:lock|locked|holds?|holding|using|uses|running|owns?|has|is|already|active|access)\b/i,
       /\b(?:already|still) (?:being )?(?:locked|in use by|opened by|used by|held|running (?:on|in|at|with) (?:the )?(?:same|this|data))\b/i,
       /\block ?files?\b.{0,24}\b(?:already )?(?:in use|locked|taken)\b|\block (?:is )?already (?:open|taken|acquired)\b|\block\b.{0,24}\bfail(?:ed|ure)\b/i,
-      /\balready\b.{0,24}\binstance\b.{0,40}\brunning\b|\binstance\b.{0,60}\balready running\b/i,
+      /\balready\b.{0,24}\binstance\b.{0,40}\brunning\b|\binstance\b.{0,60}\balready running\b|\b(?:server|process|daemon|service|program)\b.{0,24}\balready running\b|\balready running\b.{0,24}\bpid\b/i,
       /\block\w{0,12}\b.{0,120}\b(?:resource temporarily unavailable|eagain|ewouldblock|would block|already exists|already held|is held|hold by|held by)\b/i,
       /\b(?:resource temporarily unavailable|eagain)\b.{0,80}\block/i,
       /\b(?:cannot|can't|could not|couldn't|unable to|failed to|not able to|error)\b.{0,40}\b(?:acquir(?:e|ing)|obtain(?:ing)?|get(?:ting)?|tak(?:e|ing)|set(?:ting)?|plac(?:e|ing)|creat(?:e|ing))\b.{0,40}\b(?:file ?|directory |exclusive |node |data |database |db |store )?lock(?:s|file)?\b/i,
@@ -183,7 +184,7 @@ const rows: readonly Row[] = [
       /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
       /\b(?:open(?:ing)? \S{1,200}\.(?:db|bolt|bbolt|dat)"?|b?bolt(?:db)?(?: file)?): timeout\b/i,
     ],
-    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|(?<!\b(?:lock|serial) )port|stale|advisory|change ?log|migrations?\b(?!.{0,200}\bdatabase is locked))\b/i,
+    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|(?<!\b(?:lock|serial) )port|(?<!\bor\b.{0,200}\bis )stale|by (?:the )?(?:current|same|this) process|advisory|change ?log|migrations?\b(?!.{0,200}\bdatabase is locked))\b/i,
   },
   {
     kind: 'address-in-use',
@@ -332,11 +333,10 @@ const rows: readonly Row[] = [
   {
     kind: 'not-permitted',
     says: [
-      /\bpermission denied\b|\beacces\b|\beperm\b|\boperation not permitted\b/i,
+      /\bpermission denied\b|\beacces\b|\beperm\b|\boperation not permitted\b|\bos error (?:1|13)\b|\berrno 13\b/i,
       /\b(?:accessdenied|unauthorizedaccess|accesscontrol)exception\b/i,
       /\baccess (?:to the path .{1,200} )?(?:is )?denied\b/i,
-      /\b(?:is |are )?not (?:writable|writeable|readable)\b|\bno write (?:permission|access)\b/i,
-      /\bos error (?:1|13)\b|\berrno 13\b/i,
+      /\b(?:is |are )?not (?:writable|writeable|readable)\b|\bno write (?:permission|access)\b|\breadonly database\b|\bdatabase is read ?only\b/i,
       /\b(?:invalid|wrong|bad|incorrect|insecure|unsafe) (?:file )?permissions\b|\bpermissions?\b.{0,120}\b(?:should be|must be|too open)\b/i,
     ],
     but: /\bfor (?:table|schema|relation|database|sequence|function|user)\b/i,
@@ -355,7 +355,7 @@ const rows: readonly Row[] = [
     says: [
       /\b(?:unknown|unrecogni[sz]ed|unexpected|undefined|invalid|unsupported|illegal|no such|bad)\b.{0,20}\b(?:flag|flags|option|options|argument|arguments|parameter|switch|command[- ]line|subcommand|keyword|field|key|property|directive|setting|configuration|config|value|variant)\b/i,
       /\b(?:could not|cannot|unable to|failed to) (?:resolve|bind|substitute)\b.{0,24}\b(?:placeholder|substitution|variable|propert(?:y|ies))\b|\bunknown type: /i,
-      /\bflag provided but not defined\b|\bflag needs an argument\b|\b(?:flag|option|argument)s? (?:has been |is |are )?(?:removed|not recogni[sz]ed|required)\b/i,
+      /\bports?\b.{0,24}\b(?:must be|out of range|not a number|not a valid|is not valid|is invalid)\b|\binvalid (?:\w{1,12} )?port\b|\bdirective\b.{0,80}\b(?:not terminated|not allowed|duplicate|invalid number of arguments)\b|\bflag provided but not defined\b|\bflag needs an argument\b|\b(?:flag|option|argument)s? (?:has been |is |are )?(?:removed|not recogni[sz]ed|required)\b/i,
       /\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key|value)\b.{0,80}\b(?:not (?:set|defined|specified|provided|given|found|configured)|is (?:required|missing|undefined|empty|mandatory)|missing|must (?:be|not be) (?:set|specified|provided|defined|given|one of|a |an )|required|unset)\b/i,
       /\b(?:missing|required|must (?:set|specify|provide)|undefined|no value for)\b.{0,60}\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key)\b/i,
       /\b(?:cannot|can't|could not|failed to|unable to|error)\b.{0,24}\b(?:pars(?:e|ing)|unmarshal\w{0,5}|decod(?:e|ing)|load(?:ing)?|read(?:ing)?)\b.{0,60}\b(?:config\w{0,12}|yaml|toml|json|settings?|properties)\b/i,
@@ -391,7 +391,7 @@ function withoutPlace(line: string): string {
 }
 
 const places =
-  /\b(?:panicked )?at [^\s:]{1,300}(?::\d{1,7}){1,2}:?|\b(?:in|at) \/[^\s:]{1,300}(?::\d{1,7}|(?: on)? line \d{1,7})\b/g;
+  /\b(?:panicked )?at [^\s:]{1,300}(?::\d{1,7}){1,2}:?|\b(?:in|at) \/[^\s:]{1,300}(?::\d{1,7}|(?: on)? line \d{1,7})\b|^\S{1,300}:\d{1,7}(?=:in [`'])/g;
 
 /** An absolute path in a line, without what surrounds it; `undefined` where there is none. */
 export function pathIn(line: string): string | undefined {

@@ -86,7 +86,7 @@ const heads: readonly RegExp[] = [
   /^\s{0,4}(?:Exception in thread "[^"]{0,80}" )?(?:[\w$]{1,80}[.:/\\]{1,2}){0,12}[A-Z][\w$]{0,80}(?:Exception|Error|Failure|Fault|Exit|Interrupt|Panic)(?:: |:$| \(|$)/,
   /^\s{0,4}(?:Uncaught |Unhandled )?(?:\[?[A-Z]\w{0,60}Error\]?|Error)(?: \[\w{1,60}\])?: /,
   /:\d{1,7}:in [`'][^`']{1,120}': .{1,400}\([A-Z]\w{0,60}(?:::\w{1,60}){0,6}\)$/,
-  /^\*{2} \([\w.]{1,120}\) /,
+  /^\s{0,16}\*{2} \([\w.]{1,120}\) /,
 ];
 
 /** A program's own word for its end. */
@@ -146,7 +146,7 @@ const levelPatterns: readonly RegExp[] = [
 const searchedForLevel = 160;
 
 /** klog and glog: `E1120 09:28:14.000000       1 main.go:12] …`; some write the year before the month. */
-const klog = /^([IWEF])(?:\d{2})?\d{4} \d{2}:\d{2}:\d{2}/;
+const klog = /^([IWEF])(?:\d{2}|\d{4})?\d{4} \d{2}:\d{2}:\d{2}/;
 const klogLevels: Readonly<Record<string, Gravity>> = { F: 4, E: 3, W: 1, I: 0 };
 
 const failureWords =

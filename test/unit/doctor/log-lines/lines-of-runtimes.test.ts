@@ -249,6 +249,49 @@ describe('the reason between lines that runtimes and supervisors add', () => {
       ],
       `E1120 09:28:01.130000 1 lifecycle.cc:641] "failed to load 'ranker': unable to load shared library: libx.so: cannot open shared object file"`,
     ],
+    [
+      'what the program reported, and not the signal that ended it',
+      [
+        'E20261120 09:28:01.100000 1 store.h:67] Error while initializing store: While lock file: /data/meta/LOCK: Resource temporarily unavailable',
+        'E20261120 09:28:01.200000 1 backward.hpp:4199] Stack trace (most recent call last):',
+        'E20261120 09:28:01.200000 1 backward.hpp:4199] Segmentation fault (Address not mapped to object [0x158])',
+      ],
+      'E20261120 09:28:01.100000 1 store.h:67] Error while initializing store: While lock file: /data/meta/LOCK: Resource temporarily unavailable',
+    ],
+    [
+      'the locked file, and not what could not be done without it',
+      [
+        "2026-11-20T09:28:01Z E c.TableUtils cannot lock '/data/db/telemetry.lock' [errno=11, fd=7]",
+        '2026-11-20T09:28:01Z E c.WriterPool could not lock [table=`telemetry`, thread=1]',
+        'Exception in thread "main" app.SqlException: [27] cannot acquire table lock [lockedReason=unlocking]',
+        '\tat app.SqlException.position(SqlException.java:60)',
+      ],
+      "2026-11-20T09:28:01Z E c.TableUtils cannot lock '/data/db/telemetry.lock' [errno=11, fd=7]",
+    ],
+    [
+      'the exception that a notice of Elixir has inside',
+      [
+        '[notice] Application store exited: exited in: :store_app.start(:normal, [])',
+        '    ** (EXIT) an exception was raised:',
+        '        ** (MatchError) no match of right hand side value: :undefined',
+        '            (store 0.7.0) src/store_utils.erl:258: anonymous fn/3 in :store_utils.init/0',
+      ],
+      '** (MatchError) no match of right hand side value: :undefined',
+    ],
+    [
+      'the failed requirement above an exception that names only what was done',
+      [
+        '[ERROR] [a.A] [akka://system/user/Journal] requirement failed: default journal plug-in is not configured',
+        'akka.actor.ActorInitializationException: akka://system/user/Journal: exception during creation',
+        '        at akka.actor.ActorCell.create(ActorCell.scala:608)',
+      ],
+      '[ERROR] [a.A] [akka://system/user/Journal] requirement failed: default journal plug-in is not configured',
+    ],
+    [
+      'the process file of a run that the program believes to go on',
+      ['=> Booting Puma', 'A server is already running. Check /app/tmp/pids/server.pid.', 'Exiting'],
+      'A server is already running. Check /app/tmp/pids/server.pid.',
+    ],
   ])('is %s', (_, lines, expected) => {
     expect(decide(lines)).toBe(expected);
   });
@@ -275,6 +318,19 @@ describe('the reason between lines that runtimes and supervisors add', () => {
     ['there is no package called ‘RPostgres’', 'missing-file'],
     ['unknown variant `remap_v2`, expected one of `aggregate`, `dedupe`', 'setting'],
     ['permissions 660 for /data/acme.json are too open, please use 600', 'not-permitted'],
+    ['pid=: Already running on PID:1 (or pid=/app/tmp/app.pid is stale)', 'held-elsewhere'],
+    ['removed the lock file, which is stale, of another process', undefined],
+    ['IO error: lock hold by current process: /data/db/LOCK: No locks available', undefined],
+    ['flock /mnt/share/data/LOCK: No locks available', 'no-file-locks'],
+    [
+      'Database has migration lock; cannot run migrations. You can force-release it with the tool',
+      'database-lock',
+    ],
+    ['UPDATE DATABASECHANGELOGLOCK SET LOCKED = TRUE: The database is read only', 'not-permitted'],
+    ['attempt to write a readonly database', 'not-permitted'],
+    ['port: ports must be within range 0 - 65535', 'setting'],
+    ['directive "worker_processes" is not terminated by ";" in /etc/nginx/nginx.conf:4', 'setting'],
+    ['reading the directive of the port', undefined],
   ])('takes %j for an ending of the kind %s', (line, kind) => {
     expect(endingOf(line)).toBe(kind);
   });
@@ -284,5 +340,8 @@ describe('the reason between lines that runtimes and supervisors add', () => {
     expect(endingOf(line)).toBe('held-elsewhere');
     expect(pathIn(line)).toBeUndefined();
     expect(pathIn('cannot lock file /data/db.lock in /data')).toBe('/data/db.lock');
+    expect(pathIn("/gems/http_server.rb:206:in `pid=': pid=/app/tmp/app.pid is in use")).toBe(
+      '/app/tmp/app.pid',
+    );
   });
 });
