@@ -161,7 +161,12 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
       ],
       ruledOut: ruledOutOf(examination, failureGroup, stop?.byProbe !== undefined),
       remediations: deletion.remediations,
-      withheld: [...notRecommendedOf(failureGroup, ready.length > 0), ...deletion.withheld],
+      withheld: [
+        ...notRecommendedOf(failureGroup, ready.length > 0).filter(
+          ({ kind }) => kind !== 'restart-rollout' || !ending?.endsWithPod,
+        ),
+        ...deletion.withheld,
+      ],
       advice: [
         ...(ending === undefined ? [] : [ending.advice]),
         ...(stop?.advice ?? []),

@@ -287,7 +287,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
           failureGroup,
           well,
           isHeldSomewhere(failureGroup, ending?.kind, lines?.decides),
-        ),
+        ).filter(({ kind }) => kind !== 'restart-rollout' || !ending?.endsWithPod),
         advice: [
           ...(ending === undefined ? [] : [ending.advice]),
           ...(stop?.advice ?? []),

@@ -318,7 +318,13 @@ function fullerOf(lines: readonly LogLine[], chosen: number, kind: EndingKind): 
   const fuller = lines
     .slice(from, chosen)
     .findLastIndex((each) => each.text.length > text.length && endingOf(each.text) === kind);
-  return fuller < 0 ? chosen : from + fuller;
+  if (fuller >= 0) return from + fuller;
+  // A runtime ends itself by a signal after it has reported its own failure.
+  const first = Math.max(0, chosen - maxMessageLines);
+  const reported = lines
+    .slice(first, chosen)
+    .findLastIndex((each) => each.role === 'head' && each.gravity === 4);
+  return kind === 'illegal-instruction' && reported >= 0 ? first + reported : chosen;
 }
 
 /** Characters of a line that has no room for a sentence. */

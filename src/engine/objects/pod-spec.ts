@@ -272,6 +272,7 @@ export const PodSpec = z.object({
   volumes: list(Volume),
   resourceClaims: list(PodResourceClaim),
   hostNetwork: defaulted(z.boolean(), false),
+  enableServiceLinks: defaulted(z.boolean(), true),
   restartPolicy: defaulted(z.string(), 'Always'),
   terminationGracePeriodSeconds: defaulted(graceSeconds, 30),
   activeDeadlineSeconds: maybe(count64),

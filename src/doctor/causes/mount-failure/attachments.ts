@@ -109,6 +109,33 @@ export function attachedElsewhere(
     .at(0);
 }
 
+/**
+ * The other node that the message of a driver names, and the pods there that use a claim of this pod. A
+ * driver may keep a volume to one node without an attachment.
+ */
+export function usersOnNamedNode(
+  { index }: Snapshot,
+  pod: Pod,
+  message: string,
+): { readonly node: string; readonly pods: readonly string[] } | undefined {
+  const words = new Set(message.slice(0, searched).split(/[^A-Za-z0-9.-]{1,100}/));
+  const claims = new Set(claimUses(pod).map(({ name }) => name));
+  for (const node of words) {
+    if (node === pod.spec.nodeName || !index.nodes.has(node)) continue;
+    const pods = (index.podsByNode.get(node) ?? []).filter(
+      (other) =>
+        other.metadata.namespace === pod.metadata.namespace &&
+        isActive(other) &&
+        claimUses(other).some(({ name }) => claims.has(name)),
+    );
+    if (pods.length > 0) return { node, pods: pods.map(({ metadata }) => metadata.name).sort() };
+  }
+  return undefined;
+}
+
+/** Characters of a message that are searched for names of nodes. */
+const searched = 2000;
+
 function errorOf({ attachError, detachError }: VolumeAttachment['status']): string | undefined {
   const message = detachError?.message ?? attachError?.message ?? '';
   return message === '' ? undefined : message;

@@ -17,7 +17,7 @@ import { objectNotFound } from '../../findings/object-not-found.js';
 import type { Rule } from '../../findings/rule.js';
 import { podNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
-import { attachedElsewhere, attachmentOf, volumeOfClaim } from './attachments.js';
+import { attachedElsewhere, attachmentOf, usersOnNamedNode, volumeOfClaim } from './attachments.js';
 import { state, text } from './text.js';
 
 /** The number of characters of a message to search. */
@@ -133,6 +133,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
     const agents = missing === undefined ? troubledAgents(snapshot, nodes, `${message} ${driver ?? ''}`) : [];
     const isAttaching = podFailures[0].reason === 'FailedAttachVolume' && attachment === undefined;
     const elsewhere = isAttaching ? attachedElsewhere(snapshot, pod) : undefined;
+    const named = isAttaching ? undefined : usersOnNamedNode(snapshot, pod, message);
     const workload = workloadName(snapshot);
     return crashFinding(examination, failureGroup, {
       confidence: missing === undefined ? 'likely' : 'proven',
@@ -169,6 +170,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
         ...(driver === undefined ? [] : [state('driver-missing', { driver, node: pod.spec.nodeName ?? '' })]),
         ...agents.map((each) => crash('agent', { ...each })),
         ...(attachment === undefined ? [] : attachment.reasoning),
+        ...(named === undefined ? [] : [state('used-on', named)]),
         ...(isAttaching
           ? [elsewhere === undefined ? state('attach-waits') : state('attached-for', elsewhere)]
           : []),

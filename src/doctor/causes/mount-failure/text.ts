@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
-import { code, quote, say } from '../../../engine/language/prose.js';
+import { code, quote, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { elapsed, isAtLeastOneSecond, names, particle } from '../../../engine/language/words.js';
 import { type FailingPods, failingPods, verbOf } from '../../findings/crashes/failing-pods.js';
@@ -39,6 +39,8 @@ const en = {
   'attach-waits': () => say`The volume is not attached to the node yet.`,
   'attached-for': ({ node, pods }: { node: string; pods: readonly string[] }) =>
     say`The volume is attached to ${code(node)} for ${names('en', pods)}. It moves to this node after those pods have stopped.`,
+  'used-on': ({ node, pods }: { node: string; pods: readonly string[] }) =>
+    say`The driver names ${code(node)}, where ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} the same claim. The volume may move only after ${word(pods.length === 1 ? 'that pod has' : 'those pods have')} stopped.`,
   'advice-one-node-title': () => say`Run the pods that share the volume on one node`,
   'advice-one-node': ({ node }: { node: string }) =>
     say`Require pod affinity on ${code('kubernetes.io/hostname')}, so that all of them run on ${code(node)}. Or use a volume with the access mode ${code('ReadWriteMany')}.`,
@@ -126,6 +128,8 @@ const ko: SameSentences<typeof en> = {
   'attach-waits': () => say`볼륨이 아직 노드에 연결되지 않았습니다.`,
   'attached-for': ({ node, pods }) =>
     say`볼륨이 ${names('ko', pods)} 파드 때문에 ${code(node)} 노드에 연결되어 있습니다. 이 파드가 종료되어야 볼륨이 이 노드로 옮겨집니다.`,
+  'used-on': ({ node, pods }) =>
+    say`드라이버 메시지에 나온 ${code(node)} 노드에서 ${names('ko', pods)} 파드가 같은 클레임을 사용합니다. 그 파드가 중지된 뒤에야 볼륨이 옮겨질 수 있습니다.`,
   'advice-one-node-title': () => say`볼륨을 함께 쓰는 파드를 한 노드에서 실행하기`,
   'advice-one-node': ({ node }) =>
     say`${code('kubernetes.io/hostname')} 기준의 파드 어피니티를 필수로 설정해 모두 ${code(node)} 노드에서 실행되게 하세요. 또는 접근 모드가 ${code('ReadWriteMany')}인 볼륨을 사용하세요.`,

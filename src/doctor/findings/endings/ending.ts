@@ -8,7 +8,7 @@ import type { ContainerView } from '../crashes/container-view.js';
 import { type FailureGroup, podsOf } from '../crashes/failure-group.js';
 import { lastLinesOf } from '../crashes/last-lines.js';
 import type { Advice } from '../finding.js';
-import { servicesNamedIn, waitsForOwnPod } from '../restart/dependency-returned.js';
+import { selectsPod, servicesNamedIn, waitsForOwnPod } from '../restart/dependency-returned.js';
 import { ending } from './text.js';
 
 /**
@@ -22,6 +22,8 @@ export interface Ending {
   readonly advice: Advice;
   /** Where the failure comes from, if that is certain from the kind. */
   readonly origin: Origin | undefined;
+  /** The failure is left in the pod, so that a new pod is free of it. */
+  readonly endsWithPod?: true;
 }
 
 /** `undefined` where no log was read, or its deciding line is of no known kind. */
@@ -60,7 +62,9 @@ function knownOf(kind: EndingKind, known: Case): Omit<Ending, 'kind'> {
     case 'credentials':
       return credentials(known);
     case 'held-elsewhere':
-      return heldElsewhere(known);
+      return keptInPod(known) ?? heldElsewhere(known);
+    case 'setting':
+      return setting(known);
     case 'unreachable':
       return unreachable(known);
     case 'illegal-instruction':
@@ -176,6 +180,53 @@ function heldElsewhere(known: Case): Omit<Ending, 'kind'> {
         ? []
         : [ending('mounted-elsewhere', { claim, pods: pods.sort() })],
     advice: adviceOf('held-elsewhere', view),
+    origin: undefined,
+  };
+}
+
+/** A file that a restart of the container finds again: an `emptyDir` lasts as long as its pod. */
+function keptInPod({ pod, view, line }: Case): Omit<Ending, 'kind'> | undefined {
+  const path = pathIn(line);
+  const at = path === undefined ? undefined : mountOfPath(mountedOf(pod, view), path);
+  const volume = pod.spec.volumes.find(({ name }) => name === at?.volume);
+  const mounts = pod.spec.containers.filter(({ volumeMounts }) =>
+    volumeMounts.some(({ name }) => name === at?.volume),
+  );
+  if (at === undefined || volume?.emptyDir === undefined || mounts.length > 1) return undefined;
+  return {
+    reasoning: [ending('kept-in-pod', { volume: at.volume, path: at.mountPath })],
+    advice: {
+      title: ending('kept-in-pod-title'),
+      text: ending('kept-in-pod-advice', { path: at.mountPath }),
+      snippet: `kubectl -n ${pod.metadata.namespace} delete pod ${pod.metadata.name}\n`,
+    },
+    origin: undefined,
+    endsWithPod: true,
+  };
+}
+
+/**
+ * A port that is none, where a Service of the own pods sets a variable: its value is a URL. A program often
+ * has the name of its Service, and reads `NAME_PORT` as its port.
+ */
+function setting({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> {
+  const { env, envFrom } = view.spec;
+  const services =
+    /\bports?\b/i.test(line) && pod.spec.enableServiceLinks && envFrom.length === 0
+      ? snapshot.index.objects.Service.filter(
+          (service) =>
+            selectsPod(service, pod) && service.spec.clusterIP !== '' && service.spec.clusterIP !== 'None',
+        )
+      : [];
+  const variables = services
+    .map(({ metadata }) => ({
+      service: metadata.name,
+      variable: `${variableOf(metadata.name)}_PORT`,
+    }))
+    .filter(({ variable }) => !env.some(({ name }) => name === variable));
+  return {
+    reasoning: variables.slice(0, 1).map((each) => ending('own-variable', each)),
+    advice: adviceOf('setting', view),
     origin: undefined,
   };
 }

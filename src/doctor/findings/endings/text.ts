@@ -127,6 +127,16 @@ const en = {
     ),
   'variable-of-service': ({ service, variable }: { service: string; variable: string }) =>
     say`Kubernetes sets ${code(variable)} for the Service ${code(service)}. The program reads this variable as its own setting.`,
+  'own-variable': ({ service, variable }: { service: string; variable: string }) =>
+    sentences(
+      say`Kubernetes sets ${code(variable)} to a URL for the Service ${code(service)}, which selects this pod.`,
+      say`If the program reads this variable as its port, set ${code('enableServiceLinks: false')}.`,
+    ),
+  'kept-in-pod': ({ volume, path }: { volume: string; path: string }) =>
+    say`The path is in the volume ${code(volume)} at ${code(path)}, an ${code('emptyDir')}. Its files outlive a restart of the container, and are deleted with the pod.`,
+  'kept-in-pod-title': () => say`Delete the pod`,
+  'kept-in-pod-advice': ({ path }: { path: string }) =>
+    say`A new pod starts with an empty ${code(path)}. For the next time, let the program delete the file before it starts, or mount the volume deeper.`,
   'port-of-node': ({ node }: { node: string }) =>
     say`The pod uses the network of ${code(node)}, so any process on this node may listen on the port.`,
   'port-of-pod': ({ container }: { container: string }) =>
@@ -273,6 +283,16 @@ const ko: SameSentences<typeof en> = {
     ),
   'variable-of-service': ({ service, variable }) =>
     say`Kubernetes가 Service ${code(service)} 때문에 ${code(variable)} 변수를 설정하고, 프로그램은 이 변수를 자신의 설정으로 읽습니다.`,
+  'own-variable': ({ service, variable }) =>
+    sentences(
+      say`Kubernetes는 이 파드를 선택하는 Service ${code(service)} 때문에 ${code(variable)} 변수에 URL을 설정합니다.`,
+      say`프로그램이 이 변수를 포트로 읽는다면 ${code('enableServiceLinks: false')}를 설정하세요.`,
+    ),
+  'kept-in-pod': ({ volume, path }) =>
+    say`이 경로는 ${code(path)} 위치의 ${code('emptyDir')} 볼륨 ${code(volume)} 안에 있습니다. 볼륨의 파일은 컨테이너를 재시작해도 남고 파드와 함께 삭제됩니다.`,
+  'kept-in-pod-title': () => say`파드 삭제하기`,
+  'kept-in-pod-advice': ({ path }) =>
+    say`새 파드에서는 ${code(path)} 경로가 비어 있습니다. 다시 발생하지 않도록 프로그램이 시작하기 전에 파일을 지우게 하거나 볼륨을 더 깊은 경로에 마운트하세요.`,
   'port-of-node': ({ node }) =>
     say`파드가 ${code(node)} 노드의 네트워크를 사용하므로 이 노드의 다른 프로세스가 포트를 사용 중일 수 있습니다.`,
   'port-of-pod': ({ container }) =>
