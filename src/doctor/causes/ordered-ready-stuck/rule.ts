@@ -12,7 +12,7 @@ import {
 } from '../../../engine/objects/pod.js';
 import { isAtLeast, type ServerVersion, versionText } from '../../../engine/objects/release-rules.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { unreadOf } from '../../../engine/objects/unread.js';
+import { isUnrecorded, unreadOf } from '../../../engine/objects/unread.js';
 import { hasOrdinals } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { podRevisionName, statefulSetRevisions } from '../../../engine/workloads/controller-revisions.js';
@@ -20,6 +20,7 @@ import { restDependsOnRule, restState } from '../../../engine/workloads/fixed-po
 import { unavailableBudget } from '../../../engine/workloads/max-unavailable-rule.js';
 import { rolloutStateOf, type StatefulSetState } from '../../../engine/workloads/rollout-state.js';
 import { ordinalOf, syncStatefulSet } from '../../../engine/workloads/stateful-set-model.js';
+import { podsOf } from '../../findings/crashes/failure-group.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
@@ -84,6 +85,12 @@ export const orderedReadyStuck: Rule<typeof OrderedReadyStuckFacts> = {
   // Pods that are not in the way fail for themselves.
   explains: ({ pods: own = [] }, { failures = [] }) =>
     failures.length === 0 || failures.some(({ pod }) => own.includes(pod)),
+  // Text shows the revision of each pod, and not the one that the set wants.
+  undecidedBy: (snapshot) =>
+    isUnrecorded(snapshot, 'StatefulSet', 'status.updateRevision') &&
+    podsOf(snapshot).some((pod) => !isReady(pod))
+      ? ['StatefulSet status.updateRevision']
+      : [],
   detect(examination) {
     const blocker = blockerOf(examination.snapshot, examination.placement);
     return blocker && findingOf(examination, blocker);

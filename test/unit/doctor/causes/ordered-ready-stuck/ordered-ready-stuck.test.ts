@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { orderedReadyStuck } from '#src/doctor/causes/ordered-ready-stuck/rule.js';
 import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import { node } from '../../../../support/placement-builders.js';
@@ -113,4 +113,18 @@ describe('a StatefulSet that waits for a broken pod of a previous revision', () 
     ['is none where the controller has not observed the template yet', { status: { observedGeneration: 1 } }],
     ['is none where it is being deleted', { deleted: true }],
   ]);
+});
+
+describe('a StatefulSet that was read as text', () => {
+  const unrecorded = [
+    { what: 'StatefulSet', because: 'partly-recorded', namespace: 'shop', fields: ['status.updateRevision'] },
+  ] as const;
+  const undecided = (fields: Fields) =>
+    orderedReadyStuck.undecidedBy?.({ ...stuck(fields), unrecorded: [...unrecorded] });
+
+  it('leaves open whether a pod that is not ready is of a previous revision', () => {
+    expect(undecided({})).toEqual(['StatefulSet status.updateRevision']);
+    expect(undecided({ pods: [[2], [2], [2]] })).toEqual([]);
+    expect(orderedReadyStuck.undecidedBy?.(stuck({}))).toEqual([]);
+  });
 });
