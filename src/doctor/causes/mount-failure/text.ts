@@ -40,7 +40,7 @@ const en = {
   'attached-for': ({ node, pods }: { node: string; pods: readonly string[] }) =>
     say`The volume is attached to ${code(node)} for ${names('en', pods)}. It moves to this node after those pods have stopped.`,
   'used-on': ({ node, pods }: { node: string; pods: readonly string[] }) =>
-    say`The driver names ${code(node)}, where ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} the same claim. The volume may move only after ${word(pods.length === 1 ? 'that pod has' : 'those pods have')} stopped.`,
+    say`The driver names ${code(node)}, where ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} the same claim. The volume may not move until no pod on ${code(node)} uses it.`,
   'advice-one-node-title': () => say`Run the pods that share the volume on one node`,
   'advice-one-node': ({ node }: { node: string }) =>
     say`Require pod affinity on ${code('kubernetes.io/hostname')}, so that all of them run on ${code(node)}. Or use a volume with the access mode ${code('ReadWriteMany')}.`,

@@ -28,7 +28,7 @@ function endedWith({
   line,
   container,
   beside,
-  spec,
+  spec = {},
   selector = { app: 'web' },
   clusterIP,
 }: Change): Snapshot {
