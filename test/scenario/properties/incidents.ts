@@ -43,7 +43,6 @@ const blamed: Readonly<Record<string, string>> = {
   'deadlock-where-borrowing-is-forbidden': 'ClusterQueue team',
   'device-refused': 'Node node-a',
   'devices-unhealthy-on-a-node': 'Node g1',
-  'driver-names-the-node-of-the-old-pod': 'Node w2',
   'driver-not-on-a-tainted-node': 'Node gpu1',
   'driver-too-old-in-the-words-of-the-runtime': 'Node w1',
   'evicted-for-memory': 'Node n-b',
