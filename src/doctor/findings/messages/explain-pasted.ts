@@ -78,14 +78,24 @@ export function knownMessageIn(line: string): (KnownMessage & { readonly id: Kno
   const text = line.slice(0, maxLine);
   const tokens = new Set(text.split(/[^A-Za-z0-9-]+/u));
   const columns = text.trim().split(/\s+/u);
+  const shown = statusIn(columns);
   const lower = sentenceIn(text).toLowerCase();
   return knownMessages.find(
-    ({ reasons = [], words = [], column }: KnownMessage) =>
+    ({ reasons = [], words = [], column, status }: KnownMessage) =>
       reasons.some((reason) => tokens.has(reason)) ||
       (column !== undefined && columns.some((each) => column.test(each))) ||
+      (shown !== undefined && status?.test(shown) === true) ||
       (words.length > 0 &&
         words.every((spellings) => spellings.some((spelling) => lower.includes(spelling)))),
   );
+}
+
+/** The STATUS of a pod: alone, or in the row of a pod of which fewer containers are ready than it has. */
+function statusIn(columns: readonly string[]): string | undefined {
+  if (columns.length === 1) return columns[0];
+  const at = columns.findIndex((each) => /^\d{1,4}\/\d{1,4}$/u.test(each));
+  const [ready = 0, wanted = 0] = (columns[at] ?? '').split('/').map(Number);
+  return at > 0 && ready < wanted ? columns[at + 1] : undefined;
 }
 
 /** The reason that one misspelt word most likely means, as Kubernetes writes it. */

@@ -16,6 +16,11 @@ export interface KnownMessage {
   readonly words?: readonly (readonly string[])[];
   /** A state of this form stands between spaces, as the column of a table has it. */
   readonly column?: RegExp;
+  /**
+   * The STATUS of `kubectl get pods`: the whole text, or behind a READY that counts fewer containers than the
+   * pod has. Such a word elsewhere, as in `kubectl describe`, states nothing.
+   */
+  readonly status?: RegExp;
   /** A kubelet repeats words of the scheduler in it. */
   readonly isOfKubelet?: true;
 }
@@ -372,6 +377,23 @@ export const knownMessages = [
     reasons: ['PodInitializing'],
     column: /^Init:\d{1,3}\/\d{1,3}$/u,
   },
+  { id: 'status-pending', cause: 'scheduler-refusal', status: /^Pending$/u },
+  { id: 'status-creating', cause: 'pod-start-stalled', status: /^ContainerCreating$/u },
+  { id: 'status-terminating', cause: 'stuck-terminating', status: /^Terminating$/u },
+  {
+    id: 'status-error',
+    cause: 'application-crash',
+    status: /^(?:Init:)?(?:Error|Failed|ExitCode:\d{1,3}|Signal:\d{1,3})$/u,
+  },
+  { id: 'status-completed', cause: 'process-exits-zero', status: /^(?:Completed|Succeeded)$/u },
+  { id: 'status-running', cause: 'readiness-failing', status: /^(?:Running|NotReady)$/u },
+  {
+    id: 'status-lost',
+    cause: 'node-not-ready',
+    status: /^(?:Unknown|NodeLost|ContainerStatusUnknown|Terminated|NodeShutdown)$/u,
+  },
+  { id: 'status-deadline', cause: 'application-crash', status: /^DeadlineExceeded$/u },
+  { id: 'status-affinity', cause: 'kubelet-rejected', status: /^NodeAffinity$/u },
 ] as const satisfies readonly KnownMessage[];
 
 export type KnownMessageId = (typeof knownMessages)[number]['id'];

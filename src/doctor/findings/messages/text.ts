@@ -104,6 +104,23 @@ const sentencesEn: Readonly<Record<KnownMessageId, string>> = {
     'The container ends again and again. The kubelet waits up to five minutes before each restart. The last state of the container gives its exit code.',
   restarted: 'The container ended, and the kubelet waits before it starts the container again.',
   'init-awaited': 'The containers wait until all init containers have completed.',
+  'status-pending':
+    'The pod has no node yet. Its event with reason FailedScheduling gives the reason. To have it explained, paste the message of that event.',
+  'status-creating':
+    'The pod has a node, and its containers have not started yet. After a few minutes, an event of the pod gives the reason: a volume, the network or the image.',
+  'status-terminating':
+    'The pod was deleted, and it still exists. A process that does not exit, a finalizer, or a node that does not answer keeps it.',
+  'status-error':
+    'A container ended with an error. Its last state gives the exit code, and its log usually gives the reason.',
+  'status-completed':
+    'The program ended with exit code 0. This is the aim of a Job. A Deployment starts the container again.',
+  'status-running':
+    'The containers run. If READY shows fewer containers than the pod has, one is not ready. Its event with reason Unhealthy gives the answer of the readiness probe.',
+  'status-lost':
+    'The node stopped the pod, or its kubelet no longer reports the state of the pod. Check the node.',
+  'status-deadline':
+    'The pod ran longer than its activeDeadlineSeconds, or than that of its Job, and was stopped.',
+  'status-affinity': 'The kubelet rejected the pod because the labels of its node do not match the rules of the pod.',
 };
 
 const sentencesKo: Readonly<Record<KnownMessageId, string>> = {
@@ -191,6 +208,22 @@ const sentencesKo: Readonly<Record<KnownMessageId, string>> = {
     '컨테이너가 반복해서 종료됩니다. kubelet은 재시작할 때마다 최대 5분까지 기다립니다. 종료 코드는 컨테이너의 마지막 상태에 있습니다.',
   restarted: '컨테이너가 종료되었으며, kubelet이 잠시 후 다시 시작합니다.',
   'init-awaited': '모든 초기화 컨테이너가 완료될 때까지 컨테이너가 대기합니다.',
+  'status-pending':
+    '파드가 배치될 노드가 아직 정해지지 않았습니다. 이유는 파드의 FailedScheduling 이벤트에 있습니다. 그 메시지를 붙여 넣으면 설명해 드립니다.',
+  'status-creating':
+    '파드의 노드는 정해졌지만 컨테이너가 아직 시작되지 않았습니다. 몇 분 넘게 계속되면 파드 이벤트에서 볼륨, 네트워크, 이미지 문제를 확인하세요.',
+  'status-terminating':
+    '삭제된 파드가 아직 남아 있습니다. 종료되지 않는 프로세스, 파이널라이저, 응답 없는 노드가 원인일 수 있습니다.',
+  'status-error':
+    '컨테이너가 오류로 종료되었습니다. 종료 코드는 컨테이너의 마지막 상태에, 이유는 보통 로그에 있습니다.',
+  'status-completed':
+    '프로그램이 종료 코드 0으로 끝났습니다. 잡이라면 정상이고, 디플로이먼트라면 컨테이너가 다시 시작됩니다.',
+  'status-running':
+    '컨테이너가 실행 중입니다. READY 값이 전체 컨테이너 수보다 작으면 준비되지 않은 컨테이너가 있습니다. 준비성 프로브의 응답은 파드의 Unhealthy 이벤트에 있습니다.',
+  'status-lost':
+    '노드가 파드를 중지했거나 kubelet이 파드 상태를 더 이상 보고하지 않습니다. 노드를 확인하세요.',
+  'status-deadline': '파드나 잡의 activeDeadlineSeconds를 넘겨 파드가 중지되었습니다.',
+  'status-affinity': '노드의 레이블이 파드의 배치 규칙과 맞지 않아 kubelet이 파드를 거부했습니다.',
 };
 
 const en = {

@@ -327,6 +327,35 @@ it.each([
   expect(knownMessageIn(line)).toBeUndefined();
 });
 
+/** As `printPod` of kubectl v1.36.3 (pkg/printers/internalversion/printers.go) writes them. */
+it.each<[status: string, cause: string]>([
+  ['Pending', 'scheduler-refusal'],
+  ['ContainerCreating', 'pod-start-stalled'],
+  ['Terminating', 'stuck-terminating'],
+  ['Error', 'application-crash'],
+  ['Failed', 'application-crash'],
+  ['Init:Error', 'application-crash'],
+  ['Init:ExitCode:1', 'application-crash'],
+  ['ExitCode:1', 'application-crash'],
+  ['Signal:9', 'application-crash'],
+  ['Completed', 'process-exits-zero'],
+  ['Succeeded', 'process-exits-zero'],
+  ['Running', 'readiness-failing'],
+  ['NotReady', 'readiness-failing'],
+  ['Unknown', 'node-not-ready'],
+  ['NodeLost', 'node-not-ready'],
+  ['ContainerStatusUnknown', 'node-not-ready'],
+  ['Terminated', 'node-not-ready'],
+  ['DeadlineExceeded', 'application-crash'],
+  ['NodeAffinity', 'kubelet-rejected'],
+])('explains the status %s, alone and in the row of a pod that is not ready', (status, cause) => {
+  expect(knownMessageIn(status)?.cause).toBe(cause);
+  expect(knownMessageIn(`web-1   0/1   ${status}   0   3m`)?.cause).toBe(cause);
+  expect(knownMessageIn(`shop   web-1   1/2   ${status}   0   3m`)?.cause).toBe(cause);
+  expect(knownMessageIn(`web-1   2/2   ${status}   0   3m`)).toBeUndefined();
+  expect(knownMessageIn(`Status:           ${status}`)).toBeUndefined();
+});
+
 it('every kind of sentence has both languages and a page', () => {
   for (const { id, cause } of knownMessages) {
     expect(Object.keys(text.en)).toContain(id);
