@@ -1,3 +1,5 @@
+import { isAnyKind } from './workload-kind.js';
+
 /** A first word in another script than that of names, before other words. */
 export function isForeignVerb(first: string, rest: readonly string[]): boolean {
   return rest.length > 0 && /^(?![A-Za-z])\p{L}/u.test(first);
@@ -78,19 +80,32 @@ function isNameInSentence(word: string): boolean {
 }
 
 /**
- * The request that a message of Kubernetes stands for: the sentence of the scheduler is explained. A STATUS
- * of `kubectl get pods` may be a name too, which phones write with capitals: it is explained where no
- * workload has the name.
+ * The request that a text without a verb stands for: the sentence of the scheduler is explained. A greeting,
+ * a kind (`pods`) and a STATUS of `kubectl get pods` may be names too: help, a scan or an explanation is
+ * suggested where no workload has the name.
  */
 export function requestInMessage(
   text: string,
 ): { readonly type: 'explain'; readonly sentence: string } | { readonly meant: string } | undefined {
   if (/^\d{1,6}\/\d{1,6} nodes are available/u.test(text)) return { type: 'explain', sentence: text };
   const status = text.length <= 80 ? /^(?:Init:)?([A-Z][A-Za-z]*)$/u.exec(text)?.[1] : undefined;
+  const word = text.replace(/[.!?？]{1,9}$/u, '').toLowerCase();
+  if (greetings.has(word)) return { meant: 'help' };
+  if (plainStatuses.has(word)) return { meant: `explain ${word.charAt(0).toUpperCase()}${word.slice(1)}` };
+  if ((/^[a-z]+$/u.test(word) && isAnyKind(word)) || word === 'namespaces' || word === 'ns')
+    return { meant: 'scan -A' };
   return status !== undefined && (/[a-z][A-Z]/u.test(status) || /^[A-Z]{2,9}[a-z]/u.test(status))
     ? { meant: `explain ${text}` }
     : undefined;
 }
+
+/** What people type first where they do not know what may follow. */
+const greetings: ReadonlySet<string> = new Set('hi hello hey test ping start'.split(' '));
+
+/** A STATUS of `kubectl get pods` that looks like any other word. */
+const plainStatuses: ReadonlySet<string> = new Set(
+  'pending running completed succeeded terminating terminated evicted error failed unknown'.split(' '),
+);
 
 /** Verbs of other programs, and those here that mean the same. */
 export const otherVerbs: ReadonlyMap<string, string> = new Map([

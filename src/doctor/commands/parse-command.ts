@@ -86,6 +86,7 @@ const verbs: Readonly<Record<string, (rest: string) => Command>> = {
   look: diagnose,
   진단: diagnose,
   explain,
+  설명: explain,
   scan,
   스캔: scan,
   incidents,

@@ -120,7 +120,8 @@ const sentencesEn: Readonly<Record<KnownMessageId, string>> = {
     'The node stopped the pod, or its kubelet no longer reports the state of the pod. Check the node.',
   'status-deadline':
     'The pod ran longer than its activeDeadlineSeconds, or than that of its Job, and was stopped.',
-  'status-affinity': 'The kubelet rejected the pod because the labels of its node do not match the rules of the pod.',
+  'status-affinity':
+    'The kubelet rejected the pod because the labels of its node do not match the rules of the pod.',
 };
 
 const sentencesKo: Readonly<Record<KnownMessageId, string>> = {

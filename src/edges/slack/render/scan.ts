@@ -132,7 +132,11 @@ function renderReport(report: ScanReport, where: Prose, options: Options): Messa
               ),
               ...actions(
                 fit.map((each, place) =>
-                  diagnoseButton(each, place, nameOf(each), diagnoseWord(options.language)),
+                  diagnoseButton(
+                    each,
+                    place,
+                    plain(scanText[options.language]['diagnose-named']({ name: nameOf(each) })),
+                  ),
                 ),
               ),
             ]),
@@ -202,11 +206,12 @@ function diagnoseWord(language: Language): string {
   return plain(scanText[language].diagnose());
 }
 
-function diagnoseButton(each: UnwellWorkload, place: number, text: string, about: string): Button {
+/** @param about where the text does not name the workload */
+function diagnoseButton(each: UnwellWorkload, place: number, text: string, about?: string): Button {
   return button({
     actionId: `${actionIds.makeRequest}.${place}`,
     text,
-    about,
+    ...(about === undefined ? {} : { about }),
     value: commandText('diagnose', each.workload),
   });
 }
@@ -300,6 +305,7 @@ const en = {
     say`Could not be read: ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])})`,
   'scanned-at': ({ at }: { at: string }) => say`scanned ${moment(at)}`,
   diagnose: () => say`Diagnose`,
+  'diagnose-named': ({ name }: { name: string }) => say`Diagnose ${word(name)}`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -340,6 +346,7 @@ const ko: SameSentences<typeof en> = {
     say`읽지 못함: ${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} (${word(unseenWords.ko[because])})`,
   'scanned-at': ({ at }) => say`${moment(at)} 스캔`,
   diagnose: () => say`진단`,
+  'diagnose-named': ({ name }) => say`${word(name)} 진단`,
 };
 
 export const scanText = { en, ko };

@@ -98,6 +98,14 @@ describe('a name that resembles a request', () => {
     ['audti', 'audit'],
     ['CrashLoopBackOff', 'explain CrashLoopBackOff'],
     ['OOMKilled', 'explain OOMKilled'],
+    ['Pending', 'explain Pending'],
+    ['evicted', 'explain Evicted'],
+    ['pods', 'scan -A'],
+    ['deployments', 'scan -A'],
+    ['nodes', 'scan -A'],
+    ['namespaces', 'scan -A'],
+    ['hi', 'help'],
+    ['hello', 'help'],
   ])('%s is a workload unless none exists, and then %s is suggested', (text, meant) => {
     expect(parseCommand(text)).toEqual({ type: 'diagnose', query: { name: text.toLowerCase() }, meant });
   });
@@ -116,6 +124,7 @@ describe('other requests', () => {
     ['?', { type: 'help' }],
     ['—help', { type: 'help' }],
     ['도움말', { type: 'help' }],
+    ['설명 Pending', { type: 'explain', sentence: 'Pending' }],
     ['incidents', { type: 'incidents' }],
     ['audit', { type: 'audit' }],
     ['scan ml', { type: 'scan', namespace: 'ml' }],

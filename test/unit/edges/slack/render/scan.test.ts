@@ -59,7 +59,7 @@ it.each([
 it('a report as a table has severity, ready pods and problem, and a button for each workload', () => {
   expect(said(report, 'en', true)).toMatch(
     new RegExp(
-      `\\n\\| Severity \\| Ready \\| Problem \\|\\n\\| 🔴 Critical \\| Ready 1/2 \\| \`ml/inference\` ${isDeadlocked}.* · … and 1 more \\|\\n\\[ml/inference\\]\\n`,
+      `\\n\\| Severity \\| Ready \\| Problem \\|\\n\\| 🔴 Critical \\| Ready 1/2 \\| \`ml/inference\` ${isDeadlocked}.* · … and 1 more \\|\\n\\[Diagnose ml/inference\\]\\n`,
     ),
   );
 });
