@@ -31,6 +31,29 @@ export function openFirst(incidents: readonly Incident[]): OpenFirst {
   return { open: sorted.filter(isOpen), over: sorted.filter((incident) => !isOpen(incident)) };
 }
 
+/**
+ * Incidents that are over, newest first, without older ones of the same workload in which nothing was found
+ * and nothing was changed.
+ */
+export function withoutRepeated(over: readonly Incident[]): readonly Incident[] {
+  const seen = new Set<string>();
+  return over.filter((incident) => {
+    const key = keyOf(incident);
+    const isRepeated = seen.has(key) && isUneventful(incident);
+    seen.add(key);
+    return !isRepeated;
+  });
+}
+
+function isUneventful({ phase, diagnosis, change }: Incident): boolean {
+  return (
+    phase !== 'failed' &&
+    change === undefined &&
+    diagnosis !== undefined &&
+    conclusionOf(diagnosis) === 'nothing'
+  );
+}
+
 /** Somebody has approved, and the change has no verdict yet. */
 function isInHands({ phase }: Incident): boolean {
   return phase === 'awaiting' || phase === 'applying' || phase === 'verifying';
@@ -57,8 +80,15 @@ function severityOf(incident: Incident): Severity {
   return main?.severity ?? 'info';
 }
 
+/** Nothing is known of it yet. */
+export function isFirstDiagnosis(incident: Incident): boolean {
+  return incident.phase === 'diagnosing' && incident.diagnosis === undefined && !showsGroup(incident);
+}
+
+/** Of those that were diagnosed. */
 export function countSeverities(incidents: readonly Incident[]): Readonly<Record<Severity, number>> {
-  const count = (severity: Severity) => incidents.filter((each) => severityOf(each) === severity).length;
+  const judged = incidents.filter((each) => !isFirstDiagnosis(each));
+  const count = (severity: Severity) => judged.filter((each) => severityOf(each) === severity).length;
   return { critical: count('critical'), warning: count('warning'), info: count('info') };
 }
 

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { isComplete } from '../../engine/objects/unread.js';
 import type { Immutable } from '../../engine/objects/wire.js';
 import { type Workload, WorkloadRef } from '../../engine/objects/workload.js';
-import { CauseId, Confidence, Severity } from '../findings/cause-id.js';
+import { CauseId, Confidence, Severity, severities } from '../findings/cause-id.js';
 import type { Diagnosis } from '../findings/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '../findings/main-finding.js';
 import { fleetOf } from './fragile-workloads.js';
@@ -106,7 +106,7 @@ export function scanReport(
   return {
     type: 'report',
     ...seen,
-    unwell: unwell.slice(0, kept),
+    unwell: rareFirst(unwell).slice(0, kept),
     more: Math.max(0, unwell.length - kept),
     critical: unwell.filter(({ severity }) => severity === 'critical').length,
     noted: diagnoses.length - unwell.length - well - unchecked,
@@ -115,6 +115,26 @@ export function scanReport(
     unchecked,
     unseen: seen.unseen.slice(0, unseenKept),
   };
+}
+
+/** Rows of one cause and severity that come before all others of that severity. */
+const alike = 3;
+
+/** Worst first; among equally severe ones, a cause that many workloads have hides no other one. */
+function rareFirst(unwell: readonly UnwellWorkload[]): readonly UnwellWorkload[] {
+  const counts = new Map<string, number>();
+  const ranked = unwell.map((each) => {
+    const key = `${each.severity} ${each.cause}`;
+    const before = counts.get(key) ?? 0;
+    counts.set(key, before + 1);
+    return { each, isFurther: before >= alike };
+  });
+  return severities.flatMap((severity) => {
+    const same = ranked.filter(({ each }) => each.severity === severity);
+    return [...same.filter(({ isFurther }) => !isFurther), ...same.filter(({ isFurther }) => isFurther)].map(
+      ({ each }) => each,
+    );
+  });
 }
 
 /** Workloads without a problem today that deadlock at their next update. */

@@ -1,7 +1,7 @@
 import type { MessageRef } from '../../doctor/incidents/delivery.js';
 import { withoutListed } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
-import { mostSevereFirst, openFirst } from '../../doctor/incidents/open-first.js';
+import { mostSevereFirst, openFirst, withoutRepeated } from '../../doctor/incidents/open-first.js';
 import { shareResult, visibleIncident } from '../../doctor/incidents/visible-incident.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { cardKey, enqueueCard } from '../deliver/delivery-jobs.js';
@@ -51,7 +51,7 @@ export function createListIncidents(deps: ListIncidentsDeps): ListIncidents {
     const known = await knownIncidents(deps, allowed.sight);
     const first = openFirst(known);
     const open = withoutListed(first.open, known);
-    const over = first.over.filter((incident) => !open.includes(incident));
+    const over = withoutRepeated(first.over.filter((incident) => !open.includes(incident)));
     return {
       type: 'incidents',
       open: await shown(deps, mostSevereFirst(open).slice(0, openShown)),

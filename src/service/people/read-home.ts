@@ -3,7 +3,12 @@ import type { Approval } from '../../doctor/incidents/approval.js';
 import { isExpired, missingApprovers } from '../../doctor/incidents/approval-transitions.js';
 import { withoutListed } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
-import { countSeverities, mostSevereFirst, openFirst } from '../../doctor/incidents/open-first.js';
+import {
+  countSeverities,
+  isFirstDiagnosis,
+  mostSevereFirst,
+  openFirst,
+} from '../../doctor/incidents/open-first.js';
 import { isClusterVisible, type Sight, visibleIn } from '../../doctor/policy/view.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { everywhere } from '../approve/change-stop.js';
@@ -37,6 +42,8 @@ export interface Home {
   readonly moreOpen: number;
   /** How many of all that are open are of each severity. */
   readonly severities: Readonly<Record<Severity, number>>;
+  /** Open incidents beside them that are diagnosed for the first time. */
+  readonly diagnosing?: number;
   /** The newest ones first. */
   readonly changes: readonly TitledChange[];
   /** The channel of the newest incident. */
@@ -100,6 +107,7 @@ export function createReadHome(deps: ReadHomeDeps): ReadHome {
       open: await shown(deps, others.slice(0, openShown)),
       moreOpen: Math.max(0, others.length - openShown),
       severities: countSeverities(open),
+      diagnosing: open.filter(isFirstDiagnosis).length,
       changes: await recentChanges(deps, allowed.sight),
       channel: known.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))[0]?.channel,
       silences: (await deps.silences.all()).filter(

@@ -60,7 +60,7 @@ it('the Home page shows open incidents, and first the approvals that wait for it
   await stack.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
   await card(isDeadlocked);
   expect(await home('sam', '*1 open incident*')).toContain(
-    `\`shop/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven`,
+    `\`shop/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven cause`,
   );
 
   await approves('dana');

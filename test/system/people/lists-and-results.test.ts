@@ -85,7 +85,7 @@ describe('the records that people can list', () => {
       },
     );
     expect(open).toContain(
-      `\`shop/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven`,
+      `\`shop/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven cause`,
     );
     expect(open).toContain('asked by <@U0SAM> <!date^');
     expect(JSON.stringify(rig.slack.ephemerals('dana').at(-1)?.blocks)).toContain(
@@ -107,7 +107,7 @@ describe('the records that people can list', () => {
         `\`shop/inference\` · cluster \`[^\`]+\` · ${stopFirst} · approved by @U0DANA · \`the GPU is <free>\` · applied <[^>]+ UTC> · recovered`,
       ),
     );
-    const history = await asks('sam', 'history inference', '1 incident, newest first');
+    const history = await asks('sam', 'history inference', '1 incident');
     expect(history).toContain('`shop/inference` recovered');
     expect(history).toContain('approved by <@U0DANA>');
     const lately = await asks('sam', 'incidents', '*No open incidents*');

@@ -194,7 +194,7 @@ function kindsOf(workloads: readonly WorkloadRef[]): readonly string[] {
 const en = {
   diagnosing: ({ workload }: { workload: string }) => say`Diagnosing ${code(workload)} …`,
   slow: ({ workload }: { workload: string }) =>
-    say`${code(workload)} takes longer than usual. The result follows in this channel.`,
+    say`The diagnosis of ${code(workload)} takes longer than usual. The result follows in this channel.`,
   joined: ({ workload }: { workload: string }) =>
     say`${code(workload)} already has an open incident in this channel. A new diagnosis is running and updates its card.`,
   'which-one': ({ name }: { name: string }) => say`Several workloads are named ${code(name)}. Which one?`,

@@ -85,19 +85,24 @@ export function auditLine(audited: TitledAudited, named: boolean, options: Recor
   }
 }
 
-/** A decision that is no change, with the person who made it. */
-function decisionProse(audited: Exclude<TitledAudited, { type: 'change' }>, options: RecordsOptions): Prose {
+/** @param named whether the person who made the decision has to be said */
+function decisionProse(
+  audited: Exclude<TitledAudited, { type: 'change' }>,
+  options: RecordsOptions,
+  named = true,
+): Prose {
   const text = recordsText[options.language];
   const { by } = audited;
+  const who = named ? { by } : {};
   switch (audited.type) {
     case 'silenced':
-      return text.silenced({ by, until: audited.until });
+      return text.silenced({ ...who, until: audited.until });
     case 'silence-lifted':
-      return text['silence-lifted']({ by });
+      return text['silence-lifted'](who);
     case 'changes-stopped':
-      return text['changes-stopped']({ by });
+      return text['changes-stopped'](who);
     case 'changes-allowed':
-      return text['changes-allowed']({ by });
+      return text['changes-allowed'](who);
     case 'assigned': {
       const { to = by } = audited;
       return text[by === to ? 'on-it' : 'handed-over']({ by, to });
@@ -117,7 +122,7 @@ export function auditCells(audited: TitledAudited, options: RecordsOptions): rea
   ];
   if (audited.type !== 'change') {
     const reason = 'reason' in audited ? audited.reason : '';
-    const says = decisionProse(audited, options);
+    const says = decisionProse(audited, options, false);
     return [...head, says, [person(audited.by)], reason === '' ? [] : text.reason({ reason }), []];
   }
   const { approved, rejected } = audited;

@@ -88,7 +88,13 @@ export function withoutPreamble(line: string): string {
     if (shorter === rest || shorter === '') break;
     rest = shorter;
   }
-  return rest;
+  return withoutQuotes(rest);
+}
+
+/** The message of a `key=value` line, whose quotes would show that something before it is missing. */
+function withoutQuotes(text: string): string {
+  const [, message, rest = ''] = /^"((?:[^"\\]|\\.){1,2000})"(?=\s|$)(.*)$/su.exec(text) ?? [];
+  return message === undefined ? text : `${message.replaceAll('\\"', '"')}${rest}`;
 }
 
 /**

@@ -101,13 +101,15 @@ function topButtons(channel: string | undefined, language: Language): KnownBlock
 
 const severities: readonly Severity[] = ['critical', 'warning', 'info'];
 
-function severityCounts({ severities: counts }: Home, language: Language): readonly Prose[] {
-  return severities
+function severityCounts(home: Home, language: Language): readonly Prose[] {
+  const { severities: counts, diagnosing = 0 } = home;
+  const known = severities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => {
       const says = homeText[language].severity({ severity, count: counts[severity] });
       return say`${word(severitySymbols[severity])} ${says}`;
     });
+  return diagnosing === 0 ? known : [...known, homeText[language].diagnosing({ count: diagnosing })];
 }
 
 function incidentRows(home: Home, reader: string, options: HomeOptions, size: Size): KnownBlock[] {
@@ -303,6 +305,8 @@ const en = {
   /** How many open incidents have this severity. */
   severity: ({ severity, count }: { severity: Severity; count: number }) =>
     say`${count} ${word(severity === 'info' ? 'other' : severityWords.en[severity].toLowerCase())}`,
+  /** How many were never diagnosed yet. */
+  diagnosing: ({ count }: { count: number }) => say`⏳ ${count} being diagnosed`,
   'stuck-for': ({ seconds }: { seconds: number }) => say`stuck for ${duration('en', seconds)}`,
   'open-for': ({ seconds }: { seconds: number }) => say`open for ${duration('en', seconds)}`,
   'no-assignee': () => say`no one is on it`,
@@ -332,6 +336,7 @@ const ko: SameSentences<typeof en> = {
     say`알림이 오거나, 센티널이 교착 상태를 증명하거나, 누군가 워크로드를 진단하면 여기에 표시됩니다. 직접 시작하려면 검색을 누르세요.`,
   severity: ({ severity, count }) =>
     say`${word(severity === 'info' ? '기타' : severityWords.ko[severity])} ${count}개`,
+  diagnosing: ({ count }) => say`⏳ 진단 중 ${count}개`,
   'stuck-for': ({ seconds }) => say`${duration('ko', seconds)}째 멈춤`,
   'open-for': ({ seconds }) => say`${duration('ko', seconds)}째 열림`,
   'no-assignee': () => say`담당자 없음`,

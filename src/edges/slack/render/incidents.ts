@@ -68,7 +68,7 @@ function incidentTable(
         const ready = readyOf(incident);
         return [
           severityOf(incident, language),
-          [code(workloadName(incident))],
+          namesOf(incident, language),
           ready === undefined ? [] : cardText[language].ready(ready),
           statusLineOf(incident, options),
           on === undefined ? [] : [person(on.by)],
@@ -80,6 +80,13 @@ function incidentTable(
     ),
     ...hiddenCount(more + incidents.length - fit.length, options, size),
   ];
+}
+
+/** The workload, and how many more the group has that it leads. */
+function namesOf(incident: Incident, language: Language): Prose {
+  const name = [code(workloadName(incident))];
+  const others = showsGroup(incident) ? totalsOf(groupRows(incident)).workloads - 1 : 0;
+  return others === 0 ? name : say`${name} ${groupText[language].more({ count: others })}`;
 }
 
 /** As many as fit, and how many more there are. */
@@ -137,7 +144,10 @@ export function statusLineOf(incident: Incident, { tell, language }: RecordsOpti
       ? text['nothing-found']({ workload })
       : calmVerdict(diagnosis, workload, language);
   }
-  const summary = dotted([tell(main.summary, language), text.confidence({ confidence: main.confidence })]);
+  const summary = dotted([
+    tell(main.summary, language),
+    text['confidence-of-cause']({ confidence: main.confidence }),
+  ]);
   return phase === 'awaiting' ? recordsText[language]['awaits-approval']({ summary }) : summary;
 }
 
@@ -178,7 +188,9 @@ export function incidentBlock(
     text['on-cluster']({ cluster: workload.cluster }),
     text.requested({ via: origin.via, by: origin.by, assistant: origin.assistant, at: createdAt }),
     ...(occurrences > 1 ? [text.occurrences({ times: occurrences })] : []),
-    ...(diagnosis === undefined ? [] : [text['diagnosed-at']({ at: diagnosis.takenAt })]),
+    ...(diagnosis === undefined || isSoonAfter(diagnosis.takenAt, createdAt)
+      ? []
+      : [text['diagnosed-at']({ at: diagnosis.takenAt })]),
   ]);
   const paragraphs = [
     dotted([severityOf(incident, language), statusLineOf(incident, options)]),
@@ -186,6 +198,11 @@ export function incidentBlock(
     ...further.map((each) => say`• ${each}`),
   ];
   return linkedLine({ incident, card }, stacked(paragraphs), options, size);
+}
+
+/** Both times would read the same: Slack shows no seconds. */
+function isSoonAfter(later: string, earlier: string): boolean {
+  return Math.abs(Date.parse(later) - Date.parse(earlier)) < 60_000;
 }
 
 /** A line about an incident, with the way to its card. */

@@ -45,7 +45,7 @@ export const listColumns: Readonly<Record<Language, Columns>> = {
     since: { heading: '시작' },
     when: { heading: '시각' },
     change: { heading: '변경', isWide: true },
-    by: { heading: '승인자' },
+    by: { heading: '사용자' },
     reason: { heading: '사유', isWide: true },
     result: { heading: '결과', isWide: true },
   },

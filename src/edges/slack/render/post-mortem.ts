@@ -40,8 +40,8 @@ export function renderPostMortemOutcome(language: Language, says: Prose): ModalV
 }
 
 /**
- * What happened, as Markdown that people copy: timeline, cause with its picture, change, people, and the
- * result.
+ * What happened, as Markdown that people copy: the result, then timeline, cause with its picture, change and
+ * people.
  *
  * @param incident as the reader may see it
  */
@@ -98,32 +98,31 @@ function postMortemLines(whole: Incident, options: Options): readonly string[] |
   const ready = (of: Diagnosis): Prose => cardText[language].ready(of.ready);
   return [
     `# ${markdown(text.title({ workload: workloadName(incident), cluster: workload.cluster }))}`,
-    ...(main === undefined
-      ? []
-      : [
-          '',
-          ...told([main.summary]),
-          ...(main.standing === undefined ? [] : ['', ...told([main.standing])]),
-        ]),
+    ...(main === undefined ? [] : ['', ...told([main.summary])]),
+    ...section(
+      text.result(),
+      [
+        ...resultOf(incident, tell).map(markdown),
+        markdown(text['before-fix']({ ready: ready(beforeFix.diagnosis) })),
+        ...(diagnosis === undefined ? [] : [markdown(text.now({ ready: ready(diagnosis) }))]),
+      ].map((line) => `- ${line}`),
+    ),
+    ...(diagnosis === undefined ? [] : drawn(diagnosis, language)),
     ...section(
       text.timeline(),
       timeline(incident, options).map((line) => `- ${markdown(line)}`),
     ),
     ...section(
       text.cause(),
-      main === undefined ? [] : told([...main.reasoning]).map((line, at) => `${at + 1}. ${line}`),
+      main === undefined
+        ? []
+        : [
+            ...(main.standing === undefined ? [] : [...told([main.standing]), '']),
+            ...told([...main.reasoning]).map((line, at) => `${at + 1}. ${line}`),
+          ],
     ),
     ...drawn(beforeFix.diagnosis, language),
     ...section(text.change(), changeLines(incident, options)),
-    ...section(
-      text.result(),
-      [
-        markdown(text['before-fix']({ ready: ready(beforeFix.diagnosis) })),
-        ...(diagnosis === undefined ? [] : [markdown(text.now({ ready: ready(diagnosis) }))]),
-        ...resultOf(incident, tell).map(markdown),
-      ].map((line) => `- ${line}`),
-    ),
-    ...(diagnosis === undefined ? [] : drawn(diagnosis, language)),
     ...section(
       text.advice(),
       (main?.advice ?? []).map(({ title, text: says }) => `- ${told([title, says]).join(': ')}`),

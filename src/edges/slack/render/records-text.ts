@@ -12,6 +12,10 @@ import {
 } from '../../../engine/language/prose.js';
 import { counted, joined, names } from '../../../engine/language/words.js';
 
+/** Absent where a column of its own names the person. */
+const byEnglish = (by: string | undefined): Prose => (by === undefined ? [] : say` by ${person(by)}`);
+const byKorean = (by: string | undefined): Prose => (by === undefined ? [] : say`${person(by)} `);
+
 const en = {
   'open-heading': ({ count }: { count: number }) =>
     say`${strong(count === 1 ? '1 open incident' : `${count} open incidents`)}`,
@@ -22,7 +26,7 @@ const en = {
     say`No workload has been diagnosed yet. To start: ${code('/rollout-doctor namespace/name')}.`,
   'awaits-approval': ({ summary }: { summary: Prose }) => say`${summary} · a change is waiting for approval`,
   'history-heading': ({ workload, cluster, count }: { workload: string; cluster: string; count: number }) =>
-    say`${code(workload)} in cluster ${code(cluster)}: ${counted(count, 'incident', 'incidents')}, newest first`,
+    say`${code(workload)} in cluster ${code(cluster)}: ${counted(count, 'incident', 'incidents')}${word(count === 1 ? '' : ', newest first')}`,
   'history-empty': ({ workload, cluster }: { workload: string; cluster: string }) =>
     say`No recorded incidents of ${code(workload)} in cluster ${code(cluster)}.`,
   'not-recorded': ({ name }: { name: string }) => say`No history for ${code(name)}.`,
@@ -51,8 +55,8 @@ const en = {
   rejected: ({ by }: { by: string }) => say`rejected by ${person(by)}`,
   expired: () => say`expired, nothing was changed`,
   cancelled: ({ by }: { by: string }) => say`cancelled by ${person(by)}, nothing was changed`,
-  'changes-stopped': ({ by }: { by: string }) => say`all changes stopped by ${person(by)}`,
-  'changes-allowed': ({ by }: { by: string }) => say`changes allowed again by ${person(by)}`,
+  'changes-stopped': ({ by }: { by?: string }) => say`all changes stopped${byEnglish(by)}`,
+  'changes-allowed': ({ by }: { by?: string }) => say`changes allowed again${byEnglish(by)}`,
   made: ({ at }: { at: string }) => say`applied ${moment(at)}`,
   'pull-request-opened': ({ at }: { at: string }) => say`pull request opened ${moment(at)}`,
   'outcome-unknown': ({ since }: { since: string }) => say`started ${moment(since)}, outcome unknown`,
@@ -65,11 +69,9 @@ const en = {
   'step-left': ({ because }: { because: string }) => say`step 2 not applied: ${code(because)}`,
   verdict: ({ verdict }: { verdict: Verdict }) => say`${word(verdictWords.en[verdict])}`,
   reason: ({ reason }: { reason: string }) => say`${quote(reason)}`,
-  silenced: ({ by, until }: { by: string; until: string | undefined }) =>
-    until === undefined
-      ? say`silenced by ${person(by)}`
-      : say`silenced by ${person(by)} until ${moment(until)}`,
-  'silence-lifted': ({ by }: { by: string }) => say`silence ended by ${person(by)}`,
+  silenced: ({ by, until }: { by?: string; until: string | undefined }) =>
+    say`silenced${byEnglish(by)}${until === undefined ? [] : say` until ${moment(until)}`}`,
+  'silence-lifted': ({ by }: { by?: string }) => say`silence ended${byEnglish(by)}`,
   'silenced-now': ({ by, until }: { by: string; until: string }) =>
     say`Silenced by ${person(by)} until ${moment(until)}. No automatic messages are posted for this workload.`,
   'on-it': ({ to }: { to: string }) => say`${person(to)} took it on`,
@@ -87,7 +89,7 @@ const ko: SameSentences<typeof en> = {
     say`아직 진단한 워크로드가 없습니다. 시작하려면: ${code('/rollout-doctor namespace/name')}.`,
   'awaits-approval': ({ summary }) => say`${summary} · 변경 승인 대기 중`,
   'history-heading': ({ workload, cluster, count }) =>
-    say`클러스터 ${code(cluster)}의 ${code(workload)}: 인시던트 ${count}개, 최신순`,
+    say`클러스터 ${code(cluster)}의 ${code(workload)}: 인시던트 ${count}개${word(count === 1 ? '' : ', 최신순')}`,
   'history-empty': ({ workload, cluster }) =>
     say`클러스터 ${code(cluster)}의 ${code(workload)} 인시던트 기록이 없습니다.`,
   'not-recorded': ({ name }) => say`${code(name)} 이력이 없습니다.`,
@@ -110,8 +112,8 @@ const ko: SameSentences<typeof en> = {
   rejected: ({ by }) => say`${person(by)} 거절`,
   expired: () => say`만료됨, 변경된 내용 없음`,
   cancelled: ({ by }) => say`${person(by)} 취소, 변경된 내용 없음`,
-  'changes-stopped': ({ by }) => say`${person(by)} 모든 변경 중지`,
-  'changes-allowed': ({ by }) => say`${person(by)} 변경 다시 허용`,
+  'changes-stopped': ({ by }) => say`${byKorean(by)}모든 변경 중지`,
+  'changes-allowed': ({ by }) => say`${byKorean(by)}변경 다시 허용`,
   made: ({ at }) => say`${moment(at)} 적용`,
   'pull-request-opened': ({ at }) => say`${moment(at)} 풀 리퀘스트 열림`,
   'outcome-unknown': ({ since }) => say`${moment(since)} 시작, 결과 알 수 없음`,
@@ -123,8 +125,8 @@ const ko: SameSentences<typeof en> = {
   verdict: ({ verdict }) => say`${word(verdictWords.ko[verdict])}`,
   reason: ({ reason }) => say`${quote(reason)}`,
   silenced: ({ by, until }) =>
-    until === undefined ? say`${person(by)} 알림 끔` : say`${person(by)} 알림 끔, ${moment(until)}까지`,
-  'silence-lifted': ({ by }) => say`${person(by)} 알림 켬`,
+    say`${byKorean(by)}알림 끔${until === undefined ? [] : say`, ${moment(until)}까지`}`,
+  'silence-lifted': ({ by }) => say`${byKorean(by)}알림 켬`,
   'silenced-now': ({ by, until }) =>
     say`${person(by)} 님이 ${moment(until)}까지 알림을 껐습니다. 이 워크로드의 자동 메시지는 게시되지 않습니다.`,
   'on-it': ({ to }) => say`${person(to)} 님이 담당하기 시작함`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '#src/doctor/incidents/incident.js';
-import { openFirst } from '#src/doctor/incidents/open-first.js';
+import { openFirst, withoutRepeated } from '#src/doctor/incidents/open-first.js';
 import { buildChange, buildDiagnosis, buildFinding, buildIncident } from '../../../support/slack-builders.js';
 
 const at = (hour: number): string => `2026-11-20T${String(hour).padStart(2, '0')}:00:00Z`;
@@ -123,4 +123,17 @@ it('the newest incidents are first', () => {
     'c',
     'a',
   ]);
+});
+
+it('of requests in which nothing was found, the newest of a workload is listed, and every change', () => {
+  const { workload } = incident('web', 1);
+  const nothing = { workload, diagnosis: buildDiagnosis({ findings: [] }) };
+  const over = [
+    incident('newest', 4, nothing),
+    incident('asked-again', 3, nothing),
+    incident('changed', 2, { ...nothing, phase: 'settled', change: buildChange({ verdict: 'recovered' }) }),
+    incident('found', 1, { workload }),
+    incident('not-read', 1, { workload, phase: 'failed', diagnosis: undefined }),
+  ];
+  expect(withoutRepeated(over).map(({ id }) => id)).toEqual(['newest', 'changed', 'found', 'not-read']);
 });

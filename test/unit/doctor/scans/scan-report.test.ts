@@ -33,6 +33,20 @@ describe('a scan report', () => {
     expect(report).toMatchObject({ well: 1, noted: 1, more: 0 });
   });
 
+  it('shows no more than three of one cause before the other causes of the same severity', () => {
+    const storm = Array.from({ length: 12 }, (_, number) =>
+      diagnosis(`a-${number + 10}`, buildFinding({ cause: 'image-pull-failure' })),
+    );
+    const others = [
+      diagnosis('z-crash', buildFinding({ cause: 'application-crash' })),
+      diagnosis('z-warned', buildFinding({ severity: 'warning' })),
+    ];
+    const names = scanReport([...storm, ...others], seen).unwell.map(({ workload }) => workload.name);
+    expect(names.toSorted()).toEqual([...storm, ...others].map(({ workload }) => workload.name).toSorted());
+    expect(names.indexOf('z-crash')).toBeLessThan(4);
+    expect(names.at(-1)).toBe('z-warned');
+  });
+
   it('does not count a workload as healthy when a check failed', () => {
     const failed = { ...diagnosis('failed'), defects: [{ cause: 'preempted', message: 'x' } as const] };
 

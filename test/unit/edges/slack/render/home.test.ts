@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '#src/doctor/incidents/incident.js';
+import { countSeverities } from '#src/doctor/incidents/open-first.js';
 import { noPages, PageLinks } from '#src/doctor/incidents/page-links.js';
 import { linkToMessages } from '#src/edges/slack/card-link.js';
 import { renderHome } from '#src/edges/slack/render/home.js';
+import { renderIncidents } from '#src/edges/slack/render/incidents.js';
 import { languages } from '#src/engine/language/language.js';
 import type { Home, TitledChange } from '#src/service/people/read-home.js';
 import { checkView } from '../../../../../demo/slack/view-limits.js';
@@ -97,7 +99,7 @@ it('an open incident states severity, ready pods, for how long and who is on it,
   expect(read(open(buildIncident({ diagnosis: stuck })))).toContain(
     [
       '*1 open incident* · 🔴 1 critical',
-      `🔴 *Critical* · \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven`,
+      `🔴 *Critical* · \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven cause`,
       '(Ready 1/1 · stuck for 30 min · cluster `prod-eu` · no one is on it)',
       "[View incident] [I'm on it] [⋯ Show proof | Diagnose again | Silence for 2 hours]",
     ].join('\n'),
@@ -108,7 +110,7 @@ it('is in the language of its reader', () => {
   expect(read(open(onIt('U0MIN')), 'ko')).toContain(
     [
       '*열린 인시던트 1개* · 🔴 심각 1개',
-      '🔴 *심각* · `ml/inference` 롤아웃 교착 상태: 새 파드에 필요한 리소스(`nvidia.com/gpu`)를 이전 파드가 사용 중입니다 · 증명됨',
+      '🔴 *심각* · `ml/inference` 롤아웃 교착 상태: 새 파드에 필요한 리소스(`nvidia.com/gpu`)를 이전 파드가 사용 중입니다 · 원인 증명됨',
       '(Ready 1/1 · 30분째 멈춤 · 클러스터 `prod-eu` · <@U0MIN> 님 담당 중)',
       '[인시던트 보기] [이어받기] [⋯ 근거 보기 | 다시 진단 | 2시간 동안 알림 끄기]',
     ].join('\n'),
@@ -203,6 +205,16 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
 });
 
 it.each([
+  ['en', '*1 open incident* · ⏳ 40 being diagnosed'],
+  ['ko', '*열린 인시던트 1개* · ⏳ 진단 중 40개'],
+] as const)('incidents without a first diagnosis have a count of their own in %s', (language, says) => {
+  const first = buildIncident({ phase: 'diagnosing', diagnosis: undefined });
+  const none = { critical: 0, warning: 0, info: 0 };
+  expect(countSeverities([first])).toEqual(none);
+  expect(read({ ...open(first), severities: none, diagnosing: 40 }, language)).toContain(says);
+});
+
+it.each([
   ['en', '🔴 *Critical* · 2 workloads cannot pull images from `registry.example`', '[Show all 2 workloads]'],
   ['ko', '🔴 *심각* · 워크로드 2개가 `registry.example` 레지스트리에서', '[워크로드 2개 모두 보기]'],
 ] as const)('a group of open incidents is one row in %s, as its card is', (language, title, button) => {
@@ -233,4 +245,7 @@ it.each([
 
   expect(read(open(lead), language)).toContain(title);
   expect(read(open(lead), language)).toContain(button);
+  const list = { type: 'incidents', ...open(lead), recent: [], moreRecent: 0 } as const;
+  const table = aloud(renderIncidents(list, { ...options, language, hasTables: true }).blocks);
+  expect(table).toMatch(language === 'en' ? /`ml\/inference` and 1 more \|/u : /`ml\/inference` 외 1개 \|/u);
 });

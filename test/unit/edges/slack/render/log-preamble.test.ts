@@ -8,9 +8,10 @@ describe('the line of a log on a card', () => {
   it.each([
     [
       'level=fatal msg="io_uring_setup: operation not permitted" hint="kernel.io_uring_disabled=2"',
-      '"io_uring_setup: operation not permitted" hint="kernel.io_uring_disabled=2"',
+      'io_uring_setup: operation not permitted hint="kernel.io_uring_disabled=2"',
     ],
-    ['time="2026-11-20T09:29:17Z" level=error msg="dial tcp: refused"', '"dial tcp: refused"'],
+    ['msg="open \\"a.yaml\\": no such file"', 'open "a.yaml": no such file'],
+    ['time="2026-11-20T09:29:17Z" level=error msg="dial tcp: refused"', 'dial tcp: refused'],
     ['2026-11-20T09:29:17.123456Z panic: no such file', 'panic: no such file'],
     ['2026-11-20 09:29:17,123 ERROR no route', 'ERROR no route'],
     ['[2026/11/20 09:29:17] bind: address in use', 'bind: address in use'],

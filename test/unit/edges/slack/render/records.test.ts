@@ -45,7 +45,7 @@ describe('incidents', () => {
     expect(aloud(blocks)).toBe(
       [
         '*1 open incident*',
-        `🔴 Critical · \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven\nReady 1/1 · cluster \`prod-eu\` · asked by <@U0ALICE> <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC> [View incident]`,
+        `🔴 Critical · \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven cause\nReady 1/1 · cluster \`prod-eu\` · asked by <@U0ALICE> <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> [View incident]`,
       ].join('\n'),
     );
     expect(blocks[1]).toMatchObject({
@@ -55,7 +55,7 @@ describe('incidents', () => {
 
   it('are said in Korean to those who read Korean', () => {
     expect(said(renderIncidents(buildIncidentList(), ko))).toMatch(
-      /^\*열린 인시던트 1개\*\n🔴 심각 · `ml\/inference` 롤아웃 교착 상태.* · 증명됨\nReady 1\/1 · 클러스터 `prod-eu` · <@U0ALICE> 님 요청/,
+      /^\*열린 인시던트 1개\*\n🔴 심각 · `ml\/inference` 롤아웃 교착 상태.* · 원인 증명됨\nReady 1\/1 · 클러스터 `prod-eu` · <@U0ALICE> 님 요청/,
     );
   });
 
@@ -64,7 +64,7 @@ describe('incidents', () => {
     [
       'waiting for approval',
       { phase: 'awaiting' },
-      new RegExp(`${isDeadlocked}.* · proven · a change is waiting for approval\\n`),
+      new RegExp(`${isDeadlocked}.* · proven cause · a change is waiting for approval\\n`),
     ],
     [
       'being changed',
@@ -110,7 +110,7 @@ describe('as tables', () => {
       [
         '*1 open incident*',
         '| Severity | Workload | Ready | Problem | On it | Since |',
-        `| 🔴 Critical | \`ml/inference\` | Ready 1/1 | \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven | – | <2026-11-20 09:30:01 UTC> |`,
+        `| 🔴 Critical | \`ml/inference\` | Ready 1/1 | \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven cause | – | <2026-11-20 09:30:01 UTC> |`,
       ].join('\n'),
     );
     expect(JSON.stringify(message.blocks)).toContain('"url":"https://team.slack.com/archives/');
@@ -134,12 +134,12 @@ describe('as tables', () => {
         '*Audit log*, newest first',
         '| When | Workload | Change | By | Reason | Result |',
         `| <2026-11-20 09:32:02 UTC> | \`ml/inference\` | ${stopFirst} | @U0DANA | \`nobody else needs the GPU\` | applied <2026-11-20 09:31:14 UTC> · recovered |`,
-        '| <2026-11-20 09:00:00 UTC> | – | changes allowed again by @U0SAM | @U0SAM | – | – |',
+        '| <2026-11-20 09:00:00 UTC> | – | changes allowed again | @U0SAM | – | – |',
         '… and 3 more',
       ].join('\n'),
     );
     expect(said(renderAudit(trail, { ...tables, language: 'ko' }))).toContain(
-      '| 시각 | 워크로드 | 변경 | 승인자 | 사유 | 결과 |',
+      '| 시각 | 워크로드 | 변경 | 사용자 | 사유 | 결과 |',
     );
   });
 
@@ -160,7 +160,7 @@ describe('history', () => {
   it('tells each incident and what was decided in it', () => {
     expect(said(renderHistory(history, en))).toMatch(
       new RegExp(
-        `^\`ml/inference\` in cluster \`prod-eu\`: 1 incident, newest first\\n🔴 Critical · \`ml/inference\` ${isDeadlocked}.* · proven\\n.*\\n• <!date[^>]*> · ${stopFirst} · approved by <@U0DANA> · \`nobody else needs the GPU\` · applied <!date[^>]*> · recovered`,
+        `^\`ml/inference\` in cluster \`prod-eu\`: 1 incident\\n🔴 Critical · \`ml/inference\` ${isDeadlocked}.* · proven cause\\n.*\\n• <!date[^>]*> · ${stopFirst} · approved by <@U0DANA> · \`nobody else needs the GPU\` · applied <!date[^>]*> · recovered`,
       ),
     );
   });
