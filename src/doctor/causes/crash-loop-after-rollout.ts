@@ -21,7 +21,7 @@ import { revisionOf } from '../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
 import { crashFacts, endingFact } from '../findings/crashes/facts.js';
-import { failingPodsOf } from '../findings/crashes/failing-pods.js';
+import { failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
 import {
   currentRevision,
   type FailureGroup,
@@ -49,11 +49,11 @@ const en = {
     say`${code(workload)} has been crash-looping since revision ${code(revision)}`,
   standing: ({ failing, of, well }: { failing: number; of: number; well: number }) =>
     well === 0
-      ? say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}. No pod of the previous revision is left to serve traffic.`
-      : say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}. ${counted(well, 'pod', 'pods')} of the previous revision still ${word(well === 1 ? 'serves' : 'serve')} traffic.`,
+      ? say`${failingPods('en', { failing, of, areNew: true })} ${word(failing === 1 ? 'crashes' : 'crash')}. No pod of the previous revision is left to serve traffic.`
+      : say`${failingPods('en', { failing, of, areNew: true })} ${word(failing === 1 ? 'crashes' : 'crash')}. ${counted(well, 'pod', 'pods')} of the previous revision still ${word(well === 1 ? 'serves' : 'serve')} traffic.`,
   everywhere: ({ failing, of, nodes }: { failing: number; of: number; nodes: readonly string[] }) =>
     failing < of
-      ? say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}, on ${names('en', nodes)}. The others started too recently to judge.`
+      ? say`${failingPods('en', { failing, of, areNew: true })} ${word(failing === 1 ? 'crashes' : 'crash')}, on ${names('en', nodes)}. The others started too recently to judge.`
       : say`All new pods crash (${failing} of ${of}), on ${names('en', nodes)}.`,
   'former-well': ({ pods, forSeconds }: { pods: readonly string[]; forSeconds: number | undefined }) =>
     !isAtLeastOneSecond(forSeconds)
@@ -107,11 +107,11 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: 리비전 ${code(revision)}부터 크래시가 반복됩니다`,
   standing: ({ failing, of, well }) =>
     well === 0
-      ? say`새 파드 ${of}개 중 ${failing}개에서 크래시가 발생합니다. 트래픽을 처리할 이전 리비전 파드가 남아 있지 않습니다.`
-      : say`새 파드 ${of}개 중 ${failing}개에서 크래시가 발생합니다. 이전 리비전 파드 ${well}개는 계속 트래픽을 처리하고 있습니다.`,
+      ? say`${failingPods('ko', { failing, of, areNew: true })}에서 크래시가 발생합니다. 트래픽을 처리할 이전 리비전 파드가 남아 있지 않습니다.`
+      : say`${failingPods('ko', { failing, of, areNew: true })}에서 크래시가 발생합니다. 이전 리비전 파드 ${well}개는 계속 트래픽을 처리하고 있습니다.`,
   everywhere: ({ failing, of, nodes }) =>
     failing < of
-      ? say`새 파드 ${of}개 중 ${failing}개에서 크래시가 발생합니다(노드 ${names('ko', nodes)}). 나머지는 시작된 지 얼마 되지 않아 아직 판단할 수 없습니다.`
+      ? say`${failingPods('ko', { failing, of, areNew: true })}에서 크래시가 발생합니다(노드 ${names('ko', nodes)}). 나머지는 시작된 지 얼마 되지 않아 아직 판단할 수 없습니다.`
       : say`새 파드 ${failing}개 모두에서 크래시가 발생합니다(노드 ${names('ko', nodes)}).`,
   'former-well': ({ pods, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)

@@ -3,7 +3,7 @@ import { compareText } from '../../engine/collections/collections.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, sentences } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
-import { elapsedAtMost, names, particle } from '../../engine/language/words.js';
+import { countedPods, elapsedAtMost, names, particle } from '../../engine/language/words.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
@@ -51,7 +51,7 @@ const en = {
   position: ({ number, of, waiting }: { number: number; of: number; waiting: readonly string[] }) =>
     say`The container is number ${number} of ${of}. ${names('en', waiting)} can start only after it exits with code 0.`,
   'waits-for-service': ({ service, ready, wanted }: { service: string; ready: number; wanted: number }) =>
-    say`Its command mentions workload ${code(service)}, which has ${ready} of ${wanted} pods ready.`,
+    say`Its command mentions workload ${code(service)}, which has ${countedPods(ready, wanted)} ready.`,
   'waits-for-itself': ({ service }: { service: string }) =>
     sentences(
       say`Its command mentions the Service ${code(service)}, which selects this workload's own pods.`,

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
-import { counted, duration, joined, manySeconds } from '../../engine/language/words.js';
+import { counted, countedPods, duration, joined, manySeconds } from '../../engine/language/words.js';
 import type { ObjectRef } from '../../engine/objects/metadata.js';
 import type { Impact, OfferedRemediation, Prediction } from './offered-fields.js';
 
@@ -19,7 +19,9 @@ const en = {
     of: number | undefined;
   }) =>
     say`${seconds === undefined ? word('temporarily') : say`${about('en', seconds)} with`} ${
-      ready === undefined || of === undefined ? word('fewer pods ready') : say`${ready} of ${of} pods ready`
+      ready === undefined || of === undefined
+        ? word('fewer pods ready')
+        : say`${countedPods(ready, of)} ready`
     }`,
   stops: ({ pods }: { pods: number }) => say`stops ${counted(pods, 'pod', 'pods')}`,
   'stops-none': () => say`stops no pod`,

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
-import { counted, duration, names } from '../../engine/language/words.js';
+import { counted, countedPods, duration, names } from '../../engine/language/words.js';
 import { isActive, isReady, isTerminating, type Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { hasObservedSpec, hasSteps } from '../../engine/objects/workload.js';
@@ -266,13 +266,13 @@ function readySince({ metadata, status }: Pod): number {
 
 const en = {
   complete: ({ ready, wanted }: { ready: number; wanted: number }) =>
-    say`${ready} of ${wanted} pods ready, all on the new revision`,
+    say`${countedPods(ready, wanted)} ready, all on the new revision`,
   /** The update of a Rollout waits for a person or an analysis, with all pods that it asks for. */
   held: ({ ready, wanted }: { ready: number; wanted: number }) =>
-    say`${ready} of ${wanted} pods ready. The update waits for a person or an analysis`,
+    say`${countedPods(ready, wanted)} ready. The update waits for a person or an analysis`,
   /** The update of a Rollout was aborted. */
   'on-stable': ({ ready, wanted }: { ready: number; wanted: number }) =>
-    say`${ready} of ${wanted} pods ready, on the stable revision`,
+    say`${countedPods(ready, wanted)} ready, on the stable revision`,
   moving: ({ replaced, ready, wanted }: { replaced: number; ready: number; wanted: number }) =>
     say`${replaced}/${wanted} ${word(wanted === 1 ? 'pod' : 'pods')} replaced, ${ready}/${wanted} ready`,
   'new-trouble': ({ cause }: { cause: string }) =>

@@ -6,6 +6,11 @@ export function counted(count: number, one: string, many: string): Prose {
   return say`${count} ${word(count === 1 ? one : many)}`;
 }
 
+/** `1 of 3 pods`, `1 of 1 pod`. */
+export function countedPods(part: number, all: number): Prose {
+  return say`${part} of ${counted(all, 'pod', 'pods')}`;
+}
+
 const joining = {
   en: { and: ' and ', more: 'and # more' },
   ko: { and: ', ', more: '외 #개' },

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, sentences, word } from '../../../engine/language/prose.js';
-import { elapsedAtMost, names } from '../../../engine/language/words.js';
+import { countedPods, elapsedAtMost, names } from '../../../engine/language/words.js';
 
 /** One link of a cycle: the new pod of a workload waits for old pods of the next workload. */
 type CycleWait = {
@@ -188,7 +188,7 @@ function memberWords(language: Language, forecast: MemberForecast): Prose {
     downtime === 'gap'
       ? say`no pod is ready ${time}`
       : downtime === 'reduced'
-        ? say`${readyMin} of ${replicas} pods are ready ${time}`
-        : say`${readyMin} of ${replicas} pods stay ready`;
+        ? say`${countedPods(readyMin, replicas)} ${word(replicas === 1 ? 'is' : 'are')} ready ${time}`
+        : say`${countedPods(readyMin, replicas)} ${word(replicas === 1 ? 'stays' : 'stay')} ready`;
   return say`${code(workload)} ${word(end)}, ${served}`;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say, word } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
-import { counted, duration, names } from '../../../engine/language/words.js';
+import { counted, countedPods, duration, names } from '../../../engine/language/words.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { hasDeploymentStrategy, hasPodPerNode } from '../../../engine/objects/workload.js';
@@ -47,7 +47,7 @@ const en = {
   'summary-volume': ({ workload, volume }: { workload: string; volume: string }) =>
     say`The next update of ${code(workload)} will deadlock if its new pod is not placed where ${code(volume)} is attached`,
   standing: ({ ready, wanted }: { ready: number; wanted: number }) =>
-    say`No problem now: ${ready} of ${wanted} pods are ready.`,
+    say`No problem now: ${countedPods(ready, wanted)} ${word(wanted === 1 ? 'is' : 'are')} ready.`,
   strategy: ({
     maxSurge,
     maxUnavailable,

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { counted, duration, names } from '../../../engine/language/words.js';
+import { counted, countedPods, duration, names } from '../../../engine/language/words.js';
 import { type Certainty, deadlocked } from '../../findings/deadlock/headline.js';
 
 const en = {
@@ -54,8 +54,8 @@ const en = {
     say`No pod that ${code(quota)} counts is terminating, so waiting does not change this.`,
   served: ({ ready, wanted }: { ready: number; wanted: number }) =>
     ready >= wanted
-      ? say`The workload is still serving: ${ready} of ${wanted} pods ready.`
-      : say`Only ${ready} of ${wanted} pods are ready.`,
+      ? say`The workload is still serving: ${countedPods(ready, wanted)} ready.`
+      : say`Only ${countedPods(ready, wanted)} ${word(wanted === 1 ? 'is' : 'are')} ready.`,
   'ev-refused': ({ creator }: { creator: string }) =>
     say`the API server refuses to create the pod of ${code(creator)}`,
   'ev-holder': ({ resource, charged }: { resource: string; charged: string }) =>

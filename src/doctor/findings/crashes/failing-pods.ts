@@ -17,8 +17,14 @@ export function failingPodsOf({ podFailures, siblings, isBesideEarlier }: Failur
   return { failing, of: Math.max(failing, siblings.length), areNew: isBesideEarlier };
 }
 
-/** "1 of 2 pods"; "new pods" beside ready ones of an earlier revision, whose number the card states too. */
+/**
+ * "1 of 2 pods", or "1 pod" where it has no other; "new pods" beside ready ones of an earlier revision, whose
+ * number the card states too.
+ */
 export function failingPods(language: Language, { failing, of, areNew }: FailingPods): Prose {
+  const isOnly = of === 1;
+  if (language === 'ko' && isOnly) return areNew ? say`새 파드 1개` : say`파드 1개`;
+  if (isOnly) return areNew ? say`1 new pod` : say`1 pod`;
   if (language === 'ko')
     return areNew ? say`새 파드 ${of}개 중 ${failing}개` : say`파드 ${of}개 중 ${failing}개`;
   return areNew ? say`${failing} of ${of} new pods` : say`${failing} of ${of} pods`;

@@ -1,7 +1,14 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { counted, duration, isAtLeastOneSecond, names, particle } from '../../../engine/language/words.js';
+import {
+  counted,
+  countedPods,
+  duration,
+  isAtLeastOneSecond,
+  names,
+  particle,
+} from '../../../engine/language/words.js';
 import { type FailingPods, failingPods } from './failing-pods.js';
 
 function ending(exitCode: number, reason: string): Prose {
@@ -187,7 +194,9 @@ const en = {
   unread: ({ kinds }: { kinds: readonly string[] }) =>
     say`Some objects could not be read: ${names('en', kinds)}. The cause may be there.`,
   served: ({ ready, wanted }: { ready: number; wanted: number }) =>
-    ready === 0 ? say`No pod is ready. The service is down.` : say`${ready} of ${wanted} pods are ready.`,
+    ready === 0
+      ? say`No pod is ready. The service is down.`
+      : say`${countedPods(ready, wanted)} ${word(wanted === 1 ? 'is' : 'are')} ready.`,
   'ev-ended': ({
     container,
     exitCode,

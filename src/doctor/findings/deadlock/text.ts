@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
+import { counted, countedPods, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
 import type { Certainty } from './headline.js';
 
 type StuckFor = Certainty & {
@@ -84,8 +84,8 @@ const en = {
     say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}, and ${missing} ${word(missing === 1 ? 'is' : 'are')} unavailable already. The controller cannot take another step.`,
   served: ({ ready, wanted }: { ready: number; wanted: number }) =>
     ready >= wanted
-      ? say`${ready} of ${wanted} pods ready, serving the previous version.`
-      : say`Only ${ready} of ${wanted} pods are ready.`,
+      ? say`${countedPods(ready, wanted)} ready, serving the previous version.`
+      : say`Only ${countedPods(ready, wanted)} ${word(wanted === 1 ? 'is' : 'are')} ready.`,
   'ev-strategy': ({ surge, unavailable }: { surge: number; unavailable: number }) =>
     say`allows ${surge} extra and ${unavailable} unavailable`,
   'ev-progress': ({ reason }: { reason: string }) => say`the controller reports ${code(reason)}`,

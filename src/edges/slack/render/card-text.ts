@@ -14,7 +14,7 @@ import {
   strong,
   word,
 } from '../../../engine/language/prose.js';
-import { counted, duration, joined, names } from '../../../engine/language/words.js';
+import { counted, countedPods, duration, joined, names } from '../../../engine/language/words.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import { closedWords, confidenceWords, unseenWords } from './kind-words.js';
 
@@ -74,8 +74,8 @@ const en = {
       : pods === 0
         ? say`No pod is ready (0 of ${wanted}). The service is down.`
         : pods < wanted
-          ? say`The service is degraded: ${pods} of ${wanted} pods ready.`
-          : say`The service is up: ${pods} of ${wanted} pods ready.`,
+          ? say`The service is degraded: ${countedPods(pods, wanted)} ready.`
+          : say`The service is up: ${countedPods(pods, wanted)} ready.`,
   /** How many pods are ready, in the fewest words. */
   ready: ({ pods, wanted, old = 0, isTerse = false }: ReadyPods) =>
     wanted === 0

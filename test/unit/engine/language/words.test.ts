@@ -14,6 +14,7 @@ import {
 } from '#src/engine/language/prose.js';
 import {
   counted,
+  countedPods,
   duration,
   elapsed,
   elapsedAtMost,
@@ -215,4 +216,12 @@ describe('a time that goes on until now', () => {
   it('leaves lengths alone that have an end', () => {
     expect(plain(withLowerBounds(duration('en', 30)))).toBe('30 s');
   });
+});
+
+it.each([
+  [0, 1, '0 of 1 pod'],
+  [1, 1, '1 of 1 pod'],
+  [1, 2, '1 of 2 pods'],
+])('%i ready of %i are counted in the number of all', (part, all, says) => {
+  expect(plain(countedPods(part, all))).toBe(says);
 });

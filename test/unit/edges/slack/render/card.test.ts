@@ -190,7 +190,7 @@ describe('the card of a proven deadlock', () => {
     expect(read({ diagnosis })).toContain('· likely');
     expect(read({ diagnosis })).not.toContain('Not certain');
     const proof = renderProof(buildIncident({ diagnosis }), { language: 'en', tell });
-    expect(aloud(proof.blocks)).toContain('Not certain: 1 of 1 pods ready');
+    expect(aloud(proof.blocks)).toContain('Not certain: 1 of 1 pod ready');
   });
 
   it('names another failure, and leaves notes for the future to the proof', () => {
