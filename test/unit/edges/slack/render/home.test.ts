@@ -245,7 +245,7 @@ it.each([
 
   expect(read(open(lead), language)).toContain(title);
   expect(read(open(lead), language)).toContain(button);
-  const list = { type: 'incidents', ...open(lead), recent: [], moreRecent: 0 } as const;
+  const list = { ...open(lead), type: 'incidents', recent: [], moreRecent: 0 } as const;
   const table = aloud(renderIncidents(list, { ...options, language, hasTables: true }).blocks);
   expect(table).toMatch(language === 'en' ? /`ml\/inference` and 1 more \|/u : /`ml\/inference` 외 1개 \|/u);
 });
