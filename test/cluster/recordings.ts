@@ -28,7 +28,7 @@ import { pluginRefusals } from './incidents/plugin-refusal.js';
 import { recreatedSets } from './incidents/recreated-sets.js';
 import { removedNodes } from './incidents/removed-node.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
-import { incidentsSince137, laterIncidentsSince137 } from './incidents/since-1-37.js';
+import { incidentsSince137 } from './incidents/since-1-37.js';
 import { stalledBindings } from './incidents/stalled-binding.js';
 import { waitCycles } from './incidents/wait-cycles.js';
 import { startKnative } from './knative/start-controllers.js';
@@ -208,7 +208,7 @@ export const allRecordings: readonly Recording[] = [
       ...outages,
       ...daemonSetBudgets,
       ...ownWebhooks,
-      ...[...incidentsSince137, ...laterIncidentsSince137],
+      ...incidentsSince137,
       ...recreatedSets,
       ...incompleteGroups,
     ],

@@ -1,13 +1,12 @@
 import type { V1Pod, V1ResourceSlice } from '@kubernetes/client-node';
 import type { Control } from '../controls/control.js';
 import { control, web } from '../controls/neighbourhood.js';
-import { beginRollout, completeRollout, slowly } from '../controls/workloads.js';
+import { beginRollout, completeRollout } from '../controls/workloads.js';
 import type { Cluster } from '../harness/cluster.js';
 import { deviceClaimTemplate, deviceClass, deviceSlice, withOneDevice } from './device-manifests.js';
-import { deadlocks, deployment, type Incident } from './incident.js';
+import { deployment, type Incident } from './incident.js';
 import { rollOut, untilUnschedulable, update } from './rolling.js';
 import { claimedDisk, csiNodeManifest, driver } from './storage-manifests.js';
-import { volumeWaitsForDetach } from './volume-attach-deadlock.js';
 
 /** What releases before 1.37 do not serve, drop, or count otherwise. */
 const notOnVersions = ['1.34', '1.35', '1.36'];
@@ -112,63 +111,7 @@ const missingDriver: Incident = {
   },
 };
 
-/** The new pod preempts another workload, whose pod keeps a finalizer or stops within its grace period. */
-async function preempt(
-  cluster: Cluster,
-  namespace: string,
-  finalizers: readonly string[],
-): Promise<string[]> {
-  await cluster.create({
-    apiVersion: 'scheduling.k8s.io/v1',
-    kind: 'PriorityClass',
-    metadata: { name: 'high' },
-    value: 1_000,
-  } as object);
-  const victims = await rollOut(cluster, {
-    namespace,
-    name: 'batch',
-    requests: { cpu: '3' },
-    annotations: slowly.stopping,
-    pod: { terminationGracePeriodSeconds: 120 },
-  });
-  for (const name of victims) {
-    await cluster.patch({ kind: 'Pod', namespace, name }, { metadata: { finalizers } });
-  }
-  await rollOut(cluster, {
-    ...{ namespace, name: 'web', requests: { cpu: '3' }, replicas: 0 },
-    pod: { priorityClassName: 'high' },
-  });
-  await cluster.patch(web(namespace), { spec: { replicas: 1 } });
-  return victims;
-}
-
-const preemptionMessages = [
-  'preemption: found a potential placement for pod on node n-a, preempting 1 victims',
-];
-
-const victimKept: Incident = {
-  id: 'preempted-pod-keeps-a-finalizer',
-  title: 'the scheduler preempted a pod for the new one, and a finalizer keeps that pod',
-  notOnVersions,
-  known: {
-    cause: 'stuck-terminating',
-    never: deadlocks,
-    messages: preemptionMessages,
-    stuckAfterSeconds: 900,
-  },
-  reproduce: async (cluster) => {
-    const namespace = await cluster.createNamespace('kept-victim');
-    await cluster.createNodes({ name: 'n-a', allocatable: { cpu: '4' } });
-    await preempt(cluster, namespace, ['team.example/backup']);
-    const stuck = await untilUnschedulable(cluster, namespace, 'web', [], preemptionMessages);
-    return { workload: deployment(namespace, 'web'), holders: [], ...stuck };
-  },
-};
-
-export const incidentsSince137: readonly Incident[] = [taintedDevice, missingDriver, volumeWaitsForDetach];
-
-/** Recorded, and too late in their answer for a cluster that runs. */
-export const laterIncidentsSince137: readonly Incident[] = [victimKept];
+export const incidentsSince137: readonly Incident[] = [taintedDevice, missingDriver];
 
 /** One CPU moves from container b to a, as a kubelet reports it that has lowered b and not yet raised a. */
 async function runResizedPod(cluster: Cluster, namespace: string): Promise<void> {
@@ -239,19 +182,6 @@ export const controlsSince137: readonly Control[] = [
       await runResizedPod(cluster, namespace);
       await rollOut(cluster, { namespace, name: 'web', requests: { cpu: '1' } });
       await beginRollout(cluster, web(namespace));
-    },
-  ),
-  control(
-    {
-      id: 'preempted-pod-within-its-grace',
-      title:
-        'the scheduler names the node that preemption frees, and the preempted pod has two minutes to stop',
-      resembles: 'capacity-contention',
-    },
-    [{ name: 'n-a', allocatable: { cpu: '4' } }],
-    async (cluster, namespace) => {
-      await preempt(cluster, namespace, []);
-      await untilUnschedulable(cluster, namespace, 'web', [], preemptionMessages);
     },
   ),
 ];

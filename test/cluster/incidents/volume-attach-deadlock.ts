@@ -1,7 +1,7 @@
 import type { V1Node } from '@kubernetes/client-node';
 import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
-import { deployment, type Happened, type Incident } from './incident.js';
+import { deployment, type Incident } from './incident.js';
 import { podNames, rollOut, untilEvent, update } from './rolling.js';
 import { claimManifest, volumeManifest } from './storage-manifests.js';
 
@@ -22,51 +22,36 @@ export async function untilAttached(cluster: Cluster, volume: string, to?: strin
   });
 }
 
-/**
- * Each node has cpu for one of the pods, so the scheduler must take the other node for the surge pod.
- *
- * @param words how the attach/detach controller begins
- */
-async function waitForDisk(cluster: Cluster, words: string): Promise<Happened> {
-  const namespace = await cluster.createNamespace('volume-attach');
-  await cluster.createNodes(
-    { name: 'n-a', allocatable: { cpu: '1' } },
-    { name: 'n-b', allocatable: { cpu: '1' } },
-  );
-  const accessMode = 'ReadWriteOnce';
-  await cluster.create(volumeManifest({ name: 'pv-wordpress', accessMode }));
-  await cluster.create(claimManifest({ namespace, name: 'uploads', accessMode, volumeName: 'pv-wordpress' }));
-  const holders = await rollOut(cluster, {
-    namespace,
-    name: 'wordpress',
-    requests: { cpu: '700m' },
-    pod: { volumes: [{ name: 'uploads', persistentVolumeClaim: { claimName: 'uploads' } }] },
-  });
-  await untilAttached(cluster, 'pv-wordpress');
-  // The simulated kubelet does not wait for disks, so an annotation makes the pods of the new revision
-  // wait.
-  await update(cluster, namespace, 'wordpress', {}, { [kubeletAnnotation.start]: 'container-creating' });
-  const message = await untilEvent(cluster, namespace, 'FailedAttachVolume', words);
-  const blocked = (await podNames(cluster, namespace, 'wordpress')).filter((name) => !holders.includes(name));
-  return { workload: deployment(namespace, 'wordpress'), holders, blocked, messages: [message] };
-}
-
-const before137 = 'Multi-Attach error for volume "pv-wordpress"';
-const since137 = 'Waiting for detach for volume "pv-wordpress"';
-
+/** Each node has cpu for one of the pods, so the scheduler must take the other node for the surge pod. */
 export const volumeAttachDeadlock: Incident = {
   id: 'volume-attach-deadlock',
   title: 'the surge pod lands on another node while the disk is attached to the old pod’s node',
-  notOnVersions: ['1.37'],
-  known: { cause: 'volume-attach-deadlock', messages: [before137] },
-  reproduce: (cluster) => waitForDisk(cluster, before137),
-};
-
-/** The same, in the words of kube-controller-manager since 1.37. */
-export const volumeWaitsForDetach: Incident = {
-  id: 'volume-waits-for-detach',
-  title: 'the surge pod waits on another node until the disk is detached from the old pod’s node',
-  notOnVersions: ['1.34', '1.35', '1.36'],
-  known: { cause: 'volume-attach-deadlock', messages: [since137] },
-  reproduce: (cluster) => waitForDisk(cluster, since137),
+  known: { cause: 'volume-attach-deadlock', messages: ['Multi-Attach error for volume "pv-wordpress"'] },
+  reproduce: async (cluster) => {
+    const namespace = await cluster.createNamespace('volume-attach');
+    await cluster.createNodes(
+      { name: 'n-a', allocatable: { cpu: '1' } },
+      { name: 'n-b', allocatable: { cpu: '1' } },
+    );
+    const accessMode = 'ReadWriteOnce';
+    await cluster.create(volumeManifest({ name: 'pv-wordpress', accessMode }));
+    await cluster.create(
+      claimManifest({ namespace, name: 'uploads', accessMode, volumeName: 'pv-wordpress' }),
+    );
+    const holders = await rollOut(cluster, {
+      namespace,
+      name: 'wordpress',
+      requests: { cpu: '700m' },
+      pod: { volumes: [{ name: 'uploads', persistentVolumeClaim: { claimName: 'uploads' } }] },
+    });
+    await untilAttached(cluster, 'pv-wordpress');
+    // The simulated kubelet does not wait for disks, so an annotation makes the pods of the new revision
+    // wait.
+    await update(cluster, namespace, 'wordpress', {}, { [kubeletAnnotation.start]: 'container-creating' });
+    const message = await untilEvent(cluster, namespace, 'FailedAttachVolume', 'Multi-Attach error');
+    const blocked = (await podNames(cluster, namespace, 'wordpress')).filter(
+      (name) => !holders.includes(name),
+    );
+    return { workload: deployment(namespace, 'wordpress'), holders, blocked, messages: [message] };
+  },
 };
