@@ -265,8 +265,8 @@ const patienceMs = 120_000;
 /**
  * Whether the controller moves neither pods nor traffic any more, while the aborted revision has traffic and
  * no stable pod is waited for (argo-rollouts issue 4898; 1.10 lowers the weight before it stops pods:
- * `utils/replicaset/canary.go: GetDesiredCanaryWeight`). A controller of 1.10 passes through this state, so it
- * counts only where the abort is older than the reaction of a controller.
+ * `utils/replicaset/canary.go: GetDesiredCanaryWeight`). A controller of 1.10 passes through this state, so
+ * it counts only where the abort is older than the reaction of a controller.
  */
 function isAtRestBeforeItsEnd(state: ArgoRolloutState): boolean {
   const { rollout, replicaSets, now } = state;

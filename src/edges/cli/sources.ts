@@ -196,9 +196,11 @@ export function severalWorkloads(name: string, workloads: readonly WorkloadRef[]
 export async function workloadsOf(source: Source, needs: Needs): Promise<readonly WorkloadRef[]> {
   const { snapshots, index } = await wholeScope(source, { namespace: '' }, needs);
   if (snapshots.length === 0) throw withoutWorkloads(index);
-  return snapshots.map(({ workload: { kind, metadata } }) => ({
-    ...{ cluster: source.cluster, kind, namespace: metadata.namespace, name: metadata.name },
-  }));
+  const { cluster } = source;
+  return snapshots.map(({ workload: { kind, metadata } }) => {
+    const { namespace, name } = metadata;
+    return { cluster, kind, namespace, name };
+  });
 }
 
 /** States what a recording has in place of workloads, and the command that prints them. */

@@ -51,6 +51,7 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
       'probe-configuration problems[].probe',
       'probe-configuration problems[].timeoutSeconds',
       'queue-deadlock waitingPods',
+      'rollout-aborted canaryWeight',
       'sandbox-failure nodesNotReady',
       'scheduler-refusal fittingNodes',
       'scheduling-gated queue.ahead',

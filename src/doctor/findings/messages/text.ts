@@ -218,12 +218,12 @@ const sentencesKo: Readonly<Record<KnownMessageId, string>> = {
   'status-error':
     '컨테이너가 오류로 종료되었습니다. 종료 코드는 컨테이너의 마지막 상태에, 이유는 보통 로그에 있습니다.',
   'status-completed':
-    '프로그램이 종료 코드 0으로 끝났습니다. 잡이라면 정상이고, 디플로이먼트라면 컨테이너가 다시 시작됩니다.',
+    '프로그램이 종료 코드 0으로 끝났습니다. Job이라면 정상이고, Deployment라면 컨테이너가 다시 시작됩니다.',
   'status-running':
     '컨테이너가 실행 중입니다. READY 값이 전체 컨테이너 수보다 작으면 준비되지 않은 컨테이너가 있습니다. 준비성 프로브의 응답은 파드의 Unhealthy 이벤트에 있습니다.',
   'status-lost':
     '노드가 파드를 중지했거나 kubelet이 파드 상태를 더 이상 보고하지 않습니다. 노드를 확인하세요.',
-  'status-deadline': '파드나 잡의 activeDeadlineSeconds를 넘겨 파드가 중지되었습니다.',
+  'status-deadline': '파드나 Job의 activeDeadlineSeconds를 넘겨 파드가 중지되었습니다.',
   'status-affinity': '노드의 레이블이 파드의 배치 규칙과 맞지 않아 kubelet이 파드를 거부했습니다.',
 };
 

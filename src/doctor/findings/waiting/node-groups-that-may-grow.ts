@@ -30,8 +30,8 @@ export type NodePoolAdmission = {
 
 /**
  * Why a pool that adds no node for a pod may still get one. `leaving`: a node that its limit counts is being
- * deleted. `launched`: the cloud has given a node that has not joined yet. `below-replicas`: a static pool has
- * fewer nodes than it keeps.
+ * deleted. `launched`: the cloud has given a node that has not joined yet. `below-replicas`: a static pool
+ * has fewer nodes than it keeps.
  */
 export type Change = 'leaving' | 'launched' | 'below-replicas';
 
@@ -80,7 +80,9 @@ export function nodePoolAdmissions(
   });
 }
 
-/** Karpenter deletes a NodeClaim that has not registered after 15 minutes (`nodeclaim/lifecycle/liveness.go`). */
+/**
+ * Karpenter deletes a NodeClaim that has not registered after 15 minutes (`nodeclaim/lifecycle/liveness.go`).
+ */
 function isJoining({ status }: NodeClaim): boolean {
   return (
     conditionOf(status, 'Launched')?.status === 'True' && conditionOf(status, 'Registered')?.status !== 'True'

@@ -34,6 +34,7 @@ const podSpec = {
   volumes: [],
   resourceClaims: [],
   hostNetwork: false,
+  enableServiceLinks: true,
   restartPolicy: 'Always',
   terminationGracePeriodSeconds: 30,
   imagePullSecrets: [],

@@ -327,7 +327,7 @@ it.each([
   expect(knownMessageIn(line)).toBeUndefined();
 });
 
-/** As `printPod` of kubectl v1.36.3 (pkg/printers/internalversion/printers.go) writes them. */
+/** As `printPod` of Kubernetes 1.36 (pkg/printers/internalversion/printers.go) writes them. */
 it.each<[status: string, cause: string]>([
   ['Pending', 'scheduler-refusal'],
   ['ContainerCreating', 'pod-start-stalled'],
