@@ -19,24 +19,14 @@ import { type FailureGroup, healthyPredecessors } from '../findings/crashes/fail
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
 import type { Advice } from '../findings/finding.js';
-import { objectNotFound } from '../findings/object-not-found.js';
+import { type NeededObject, objectNotFound } from '../findings/object-not-found.js';
 import type { Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {
   'shared-failure': () => say`a ConfigMap or Secret is missing`,
-  summary: ({
-    workload,
-    kind,
-    name,
-    key,
-  }: {
-    workload: string;
-    kind: string;
-    name: string;
-    key: string | undefined;
-  }) =>
+  summary: ({ workload, kind, name, key }: NeededObject) =>
     key === undefined
       ? say`${code(workload)} needs ${code(kind)} ${code(name)}, which does not exist`
       : say`${code(workload)} needs key ${code(key)} of ${code(kind)} ${code(name)}, which does not exist`,

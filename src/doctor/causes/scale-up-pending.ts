@@ -9,7 +9,7 @@ import type { HorizontalPodAutoscaler } from '../../engine/objects/policy.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { fact } from '../findings/facts.js';
-import type { Advice, Evidence } from '../findings/finding.js';
+import { type Advice, type Evidence, eventEvidence } from '../findings/finding.js';
 import type { Rule } from '../findings/rule.js';
 import { waitingNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
@@ -227,17 +227,7 @@ function evidenceOf({ workload }: Snapshot, { event, to }: Growth): readonly Evi
   const object = { kind, namespace: metadata.namespace, name: metadata.name };
   return [
     { object, field: 'spec.replicas', value: String(to), says: state('ev-replicas', { to }) },
-    ...(event === undefined
-      ? []
-      : [
-          {
-            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
-            field: 'message',
-            value: event.message,
-            at: event.lastSeen,
-            says: state('ev-scaled'),
-          },
-        ]),
+    ...eventEvidence(event, state('ev-scaled')),
   ];
 }
 

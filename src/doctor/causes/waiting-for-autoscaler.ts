@@ -8,7 +8,7 @@ import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import type { CauseId } from '../findings/cause-id.js';
 import { type FactsOf, fact } from '../findings/facts.js';
-import type { Advice, Evidence, RuledOut } from '../findings/finding.js';
+import { type Advice, type Evidence, eventEvidence, type RuledOut } from '../findings/finding.js';
 import type { Rule } from '../findings/rule.js';
 import { waitingNeeds } from '../findings/rule.js';
 import type { ScaleUp } from '../findings/scale-up-under-way.js';
@@ -221,17 +221,7 @@ function secondsSince(snapshot: Snapshot, at: string): number {
 
 function evidenceOf({ event, by }: ScaleUp, claim: NodeClaim | undefined): readonly Evidence[] {
   return [
-    ...(event === undefined
-      ? []
-      : [
-          {
-            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
-            field: 'message',
-            value: event.message,
-            at: event.lastSeen,
-            says: waiting('ev-ordered', { by }),
-          },
-        ]),
+    ...eventEvidence(event, waiting('ev-ordered', { by })),
     ...(claim === undefined
       ? []
       : [

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { Statement } from '../../engine/language/statement.js';
+import type { Event } from '../../engine/objects/event.js';
 import { ObjectRef } from '../../engine/objects/metadata.js';
+import { type Pod, refOf } from '../../engine/objects/pod.js';
 import type { Immutable } from '../../engine/objects/wire.js';
 import { Owner } from '../../engine/owners/field-drift.js';
 import { NotRecommended, Remediation } from '../fixes/remediation.js';
@@ -22,6 +24,28 @@ export const Evidence = z.object({
   says: Statement,
 });
 export type Evidence = Immutable<z.output<typeof Evidence>>;
+
+/** What an event reports; nothing where there is none. */
+export function eventEvidence(
+  event: Event | undefined,
+  says: Statement,
+  at = event?.lastSeen,
+): readonly Evidence[] {
+  if (event === undefined) return [];
+  const { namespace, name } = event.metadata;
+  return [{ object: { kind: 'Event', namespace, name }, field: 'message', value: event.message, at, says }];
+}
+
+/** On which node each of these pods runs. */
+export function nodeEvidence(pods: readonly Pod[], says: (pod: Pod) => Statement): readonly Evidence[] {
+  return pods.map((pod) => ({
+    object: refOf(pod),
+    field: 'spec.nodeName',
+    value: pod.spec.nodeName ?? '',
+    at: pod.status.startTime,
+    says: says(pod),
+  }));
+}
 
 /**
  * What it could have been taken for, and by what it is not. `cause` may name a look-alike outside the

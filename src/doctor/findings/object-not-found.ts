@@ -1,3 +1,11 @@
+/** A ConfigMap or Secret, or the key of one, that a workload needs and that does not exist. */
+export type NeededObject = {
+  readonly workload: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly key: string | undefined;
+};
+
 /** Longer than every word before the name, `configmaps `. */
 const maxKindWord = 12;
 

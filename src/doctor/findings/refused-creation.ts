@@ -37,7 +37,9 @@ export const exceededFact = z
   )
   .describe('What the quotas of the namespace have too little of, the one that is reported first');
 
-export function exceededFactsOf(exceeded: readonly Exceeded[]) {
+export type ExceededQuota = Readonly<z.output<typeof exceededFact>[number]>;
+
+export function exceededFactsOf(exceeded: readonly Exceeded[]): readonly ExceededQuota[] {
   return exceeded.flatMap(({ quota, resources }) =>
     resources.map(({ resource, requested, used, limited }) => ({
       quota,
@@ -50,19 +52,7 @@ export function exceededFactsOf(exceeded: readonly Exceeded[]) {
 }
 
 const en = {
-  'refused-too': ({
-    quota,
-    resource,
-    requested,
-    used,
-    limited,
-  }: {
-    quota: string;
-    resource: string;
-    requested: string;
-    used: string;
-    limited: string;
-  }) =>
+  'refused-too': ({ quota, resource, requested, used, limited }: ExceededQuota) =>
     say`${code(resource)} is exceeded as well: the pod requests ${code(requested)}, and quota ${code(quota)} has ${code(used)} of ${code(limited)} in use.`,
   'request-differs': ({ resource }: { resource: string }) =>
     say`The API server received a larger ${code(resource)} request than the template and the LimitRanges give. Another component, such as a webhook, changes the pod before it is created.`,

@@ -1,10 +1,12 @@
 import type { SameSentences } from '../../engine/language/catalogue.js';
-import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
+import { code, type Prose, quote, say, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, names, particle } from '../../engine/language/words.js';
 import type { ObjectRef } from '../../engine/objects/metadata.js';
 import type { Downtime } from '../../engine/workloads/contested-forecast.js';
 import { type LimitValues, limitWords } from '../../engine/workloads/limit-range-defaults.js';
+import { type AllowedPods, allowedPods } from '../findings/deadlock/text.js';
+import type { ExceededQuota } from '../findings/refused-creation.js';
 
 const impactEn = ({ kind, seconds, ready, of }: ImpactValues): Prose => {
   const time = seconds === undefined ? word('an unknown time') : say`about ${duration('en', seconds)}`;
@@ -61,40 +63,13 @@ const en = {
   'would-say': ({ message }: { message: string }) => say`The scheduler would report: ${quote(message)}`,
   'held-by': ({ pods, nodes }: { pods: readonly string[]; nodes: readonly string[] }) =>
     say`Blocked by ${names('en', pods)} on ${names('en', nodes)}.`,
-  'rule-forbids': ({
-    maxSurge,
-    maxUnavailable,
-    replicas,
-    surge,
-    unavailable,
-  }: {
-    maxSurge: string;
-    maxUnavailable: string;
-    replicas: number;
-    surge: number;
-    unavailable: number;
-  }) =>
-    sentences(
-      say`With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${counted(surge, 'extra pod', 'extra pods')} and maxUnavailable ${code(maxUnavailable)} allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}.`,
-      say`The controller stops no more old pods until a new pod is ready.`,
-    ),
+  'rule-forbids': (budget: AllowedPods) =>
+    say`${allowedPods.en(budget)}. The controller stops no more old pods until a new pod is ready.`,
   'would-have-to-move': ({ pods, node }: { pods: readonly string[]; node: string }) =>
     say`Without ${names('en', pods)}, the new pod fits on ${code(node)}.`,
   lacks: ({ node, texts }: { node: string; texts: readonly string[] }) =>
     say`${code(node)}: ${quote(texts.join('; '))}`,
-  'quota-short': ({
-    quota,
-    resource,
-    requested,
-    used,
-    limited,
-  }: {
-    quota: string;
-    resource: string;
-    requested: string;
-    used: string;
-    limited: string;
-  }) =>
+  'quota-short': ({ quota, resource, requested, used, limited }: ExceededQuota) =>
     say`Quota ${code(quota)} allows ${code(limited)} of ${code(resource)}. ${code(used)} is in use, and a new pod needs ${code(requested)}.`,
   'quota-held-by': ({ pods, quota }: { pods: readonly string[]; quota: string }) =>
     say`Without the old pods (${names('en', pods)}), quota ${code(quota)} is sufficient.`,
@@ -207,11 +182,8 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', users, 3)}에서 PodGroup ${code(group)}에 파드를 추가하거나 최솟값을 낮출 수 있습니다.`,
   'would-say': ({ message }) => say`스케줄러 메시지는 다음과 같습니다: ${quote(message)}`,
   'held-by': ({ pods, nodes }) => say`막고 있는 파드: ${names('ko', pods)} (노드 ${names('ko', nodes)}).`,
-  'rule-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
-    sentences(
-      say`복제본 ${replicas}개 기준으로 maxSurge ${code(maxSurge)} 설정으로는 ${surge}개를 더 띄울 수 있고, maxUnavailable ${code(maxUnavailable)} 설정으로는 ${unavailable}개를 먼저 내릴 수 있습니다.`,
-      say`새 파드가 준비될 때까지 컨트롤러는 이전 파드를 더 내리지 않습니다.`,
-    ),
+  'rule-forbids': (budget) =>
+    say`${allowedPods.ko(budget)}. 새 파드가 준비될 때까지 컨트롤러는 이전 파드를 더 내리지 않습니다.`,
   'would-have-to-move': ({ pods, node }) =>
     say`${names('ko', pods)} 파드가 없으면 새 파드를 ${code(node)} 노드에 배치할 수 있습니다.`,
   lacks: ({ node, texts }) => say`${code(node)}: ${quote(texts.join('; '))}`,

@@ -123,7 +123,7 @@ describe('the records that people can list', () => {
     await rig.slack.until(
       () => {
         const seen = rig.slack.message(choices);
-        return seen !== undefined && aloud(seen.blocks).includes('인시던트 1개, 최신순');
+        return seen !== undefined && aloud(seen.blocks).includes('인시던트 1개');
       },
       { what: 'the history in place of the choices' },
     );

@@ -13,6 +13,14 @@ interface PartsOf {
   readonly parts: readonly string[];
 }
 
+/** Pods of another workload that make room for the waiting pod. */
+type Leaving = { readonly neighbour: string; readonly leaving: readonly string[]; readonly pod: string };
+type Contended = {
+  readonly workload: string;
+  readonly resource: string;
+  readonly neighbours: readonly string[];
+};
+
 const en = {
   'shared-failure': () => say`other pods hold the resources that they need`,
   ...cycleText.en,
@@ -26,79 +34,27 @@ const en = {
     holders: readonly string[];
   }) =>
     say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, in use by ${names('en', holders, 3)}`,
-  'summary-neighbour': ({
-    workload,
-    resource,
-    neighbours,
-  }: {
-    workload: string;
-    resource: string;
-    neighbours: readonly string[];
-  }) =>
+  'summary-neighbour': ({ workload, resource, neighbours }: Contended) =>
     say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, which the rollout of ${names('en', neighbours, 3)} frees when it completes`,
-  'neighbour-moves': ({
-    neighbour,
-    starting,
-    leaving,
-    pod,
-  }: {
-    neighbour: string;
-    starting: readonly string[];
-    leaving: readonly string[];
-    pod: string;
-  }) =>
+  'neighbour-moves': ({ neighbour, starting, leaving, pod }: Leaving & { starting: readonly string[] }) =>
     sentences(
       say`The rollout of ${code(neighbour)} is in progress: ${names('en', starting, 3)} ${word(starting.length === 1 ? 'is' : 'are')} starting.`,
       say`When its new pods are ready, its controller stops ${names('en', leaving, 3)}, and ${code(pod)} fits on a node.`,
     ),
   /** Its controller has acted a moment ago or has not seen its update yet; no new pod is starting. */
-  'neighbour-acts': ({
-    neighbour,
-    leaving,
-    pod,
-  }: {
-    neighbour: string;
-    leaving: readonly string[];
-    pod: string;
-  }) =>
+  'neighbour-acts': ({ neighbour, leaving, pod }: Leaving) =>
     sentences(
       say`The rollout of ${code(neighbour)} has just begun, or has made a step within the last 10 seconds.`,
       say`If its controller stops ${names('en', leaving, 3)}, ${code(pod)} fits on a node.`,
     ),
-  'neighbour-waits': ({
-    neighbour,
-    waiting,
-    leaving,
-    pod,
-  }: {
-    neighbour: string;
-    waiting: readonly string[];
-    leaving: readonly string[];
-    pod: string;
-  }) =>
+  'neighbour-waits': ({ neighbour, waiting, leaving, pod }: Leaving & { waiting: readonly string[] }) =>
     sentences(
       say`The rollout of ${code(neighbour)} is pending too: ${names('en', waiting, 3)} ${word(waiting.length === 1 ? 'needs' : 'need')} what another rollout in progress frees.`,
       say`After that, its controller stops ${names('en', leaving, 3)}, and ${code(pod)} fits on a node.`,
     ),
-  'summary-departing': ({
-    workload,
-    resource,
-    neighbours,
-  }: {
-    workload: string;
-    resource: string;
-    neighbours: readonly string[];
-  }) =>
+  'summary-departing': ({ workload, resource, neighbours }: Contended) =>
     say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, which ${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'frees' : 'free')} when pods there stop`,
-  'neighbour-departs': ({
-    neighbour,
-    leaving,
-    pod,
-  }: {
-    neighbour: string;
-    leaving: readonly string[];
-    pod: string;
-  }) =>
+  'neighbour-departs': ({ neighbour, leaving, pod }: Leaving) =>
     sentences(
       say`${code(neighbour)} is being deleted, or has more pods than replicas.`,
       say`Its controller stops ${names('en', leaving, 3)}, and ${code(pod)} fits on a node then.`,

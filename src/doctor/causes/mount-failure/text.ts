@@ -3,20 +3,11 @@ import { code, quote, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { elapsed, isAtLeastOneSecond, names, particle } from '../../../engine/language/words.js';
 import { type FailingPods, failingPods, verbOf } from '../../findings/crashes/failing-pods.js';
+import type { NeededObject } from '../../findings/object-not-found.js';
 
 const en = {
   'shared-failure': () => say`a volume cannot be mounted`,
-  'summary-missing': ({
-    workload,
-    kind,
-    name,
-    key,
-  }: {
-    workload: string;
-    kind: string;
-    name: string;
-    key: string | undefined;
-  }) =>
+  'summary-missing': ({ workload, kind, name, key }: NeededObject) =>
     key === undefined
       ? say`${code(workload)} mounts ${code(kind)} ${code(name)}, which does not exist`
       : say`${code(workload)} mounts key ${code(key)} of ${code(kind)} ${code(name)}, which does not exist`,

@@ -11,7 +11,7 @@ import { workloadKinds } from '../../../engine/objects/workload.js';
 import { priorityOf } from '../../../engine/scheduler/pod-defaults.js';
 import { epochOf } from '../../../engine/workloads/creation-order.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
-import type { Advice, Evidence } from '../../findings/finding.js';
+import { type Advice, type Evidence, eventEvidence } from '../../findings/finding.js';
 import type { Examination, Rule } from '../../findings/rule.js';
 import { waitingNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
@@ -288,17 +288,7 @@ function counterfactual(pod: Pod, { node, pods }: NonNullable<Facts['fitsWithout
 function evidenceOf(preemptions: readonly Preemption[], preemptors: readonly Pod[]): readonly Evidence[] {
   return [
     ...preemptions.slice(0, 10).flatMap(({ event, victim, pod, at }): readonly Evidence[] => {
-      if (event !== undefined) {
-        return [
-          {
-            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
-            field: 'message',
-            value: event.message,
-            at,
-            says: state('ev-event', { pod }),
-          },
-        ];
-      }
+      if (event !== undefined) return eventEvidence(event, state('ev-event', { pod }), at);
       if (victim === undefined) return [];
       return [
         {

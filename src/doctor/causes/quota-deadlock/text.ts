@@ -3,42 +3,25 @@ import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, countedPods, duration, names } from '../../../engine/language/words.js';
 import { type Certainty, deadlocked } from '../../findings/deadlock/headline.js';
+import type { ExceededQuota } from '../../findings/refused-creation.js';
+
+type RefusedPods = ExceededQuota & {
+  readonly kind: string;
+  readonly creator: string;
+  readonly missing: number;
+};
+type HeldQuota = Pick<ExceededQuota, 'resource' | 'used'> & {
+  readonly pods: readonly string[];
+  readonly charged: string;
+};
 
 const en = {
   'shared-failure': () => say`a quota holds back new pods`,
   summary: ({ quota, ...rest }: Certainty & { readonly workload: string; readonly quota: string }) =>
     say`${deadlocked('en', rest)}: its old pods use up the quota ${code(quota)} that its new pod needs`,
-  refused: ({
-    kind,
-    creator,
-    missing,
-    quota,
-    resource,
-    requested,
-    used,
-    limited,
-  }: {
-    kind: string;
-    creator: string;
-    missing: number;
-    quota: string;
-    resource: string;
-    requested: string;
-    used: string;
-    limited: string;
-  }) =>
+  refused: ({ kind, creator, missing, quota, resource, requested, used, limited }: RefusedPods) =>
     say`The API server does not create ${counted(missing, 'pod', 'pods')} of the ${word(kind === 'ReplicaSet' ? 'new ReplicaSet' : kind)} ${code(creator)}. One pod requests ${code(requested)} of ${code(resource)}, and quota ${code(quota)} has ${code(used)} of ${code(limited)} in use.`,
-  held: ({
-    pods,
-    resource,
-    charged,
-    used,
-  }: {
-    pods: readonly string[];
-    resource: string;
-    charged: string;
-    used: string;
-  }) =>
+  held: ({ pods, resource, charged, used }: HeldQuota) =>
     pods.length === 1
       ? say`Of the ${code(used)} in use, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}, the old pod of the same workload.`
       : say`Of the ${code(used)} in use, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}, old pods of the same workload.`,

@@ -17,7 +17,13 @@ import { servedStatement } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import { answersAbout, doubtsIn, proofFactsOf, statusLineOf } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
-import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
+import {
+  type Advice,
+  type Evidence,
+  eventEvidence,
+  type Fixes,
+  type RuledOut,
+} from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
 import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
@@ -256,17 +262,7 @@ function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence
           },
         ]
       : []),
-    ...(probe === undefined
-      ? []
-      : [
-          {
-            object: { kind: 'Event', namespace: probe.metadata.namespace, name: probe.metadata.name },
-            field: 'message',
-            value: probe.message,
-            at: probe.lastSeen,
-            says: state('ev-probe', { pod }),
-          },
-        ]),
+    ...eventEvidence(probe, state('ev-probe', { pod })),
   ];
 }
 

@@ -30,7 +30,7 @@ import {
   statusLineOf,
 } from '../../findings/escapes/index.js';
 import { nodesJoining } from '../../findings/escapes/nodes.js';
-import type { Evidence } from '../../findings/finding.js';
+import { type Evidence, nodeEvidence } from '../../findings/finding.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { waitingNeeds } from '../../findings/rule.js';
 import { isUnschedulable, refusedSince, workloadName } from '../../findings/stuck-rollout.js';
@@ -223,15 +223,7 @@ function evidenceOf(
         says: waitingStatement('ev-unschedulable', { pod: pod.metadata.name }),
       };
     }),
-    ...holders.map(
-      (pod): Evidence => ({
-        object: refOf(pod),
-        field: 'spec.nodeName',
-        value: pod.spec.nodeName ?? '',
-        at: pod.status.startTime,
-        says: deadlock('ev-holder', { pod: pod.metadata.name, resource }),
-      }),
-    ),
+    ...nodeEvidence(holders, (pod) => deadlock('ev-holder', { pod: pod.metadata.name, resource })),
     ...deviceEvidence(unhealthyDevicesAmong(holders, (each) => each === resource)),
     ...strategyEvidence,
   ];

@@ -18,7 +18,14 @@ import { servedStatement } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import { answersAbout, doubtsIn, proofFactsOf, statusLineOf } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
-import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
+import {
+  type Advice,
+  type Evidence,
+  eventEvidence,
+  type Fixes,
+  nodeEvidence,
+  type RuledOut,
+} from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
 import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
@@ -214,26 +221,8 @@ function evidenceOf({
             says: state('ev-modes', { claim: claim.metadata.name }),
           },
         ]),
-    ...holders.map(
-      (pod): Evidence => ({
-        object: refOf(pod),
-        field: 'spec.nodeName',
-        value: pod.spec.nodeName ?? '',
-        at: pod.status.startTime,
-        says: state('ev-holder', { pod: pod.metadata.name, volume }),
-      }),
-    ),
-    ...(event === undefined
-      ? []
-      : [
-          {
-            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
-            field: 'message',
-            value: event.message,
-            at: event.lastSeen,
-            says: state('ev-event'),
-          },
-        ]),
+    ...nodeEvidence(holders, (pod) => state('ev-holder', { pod: pod.metadata.name, volume })),
+    ...eventEvidence(event, state('ev-event')),
   ];
 }
 

@@ -8,7 +8,7 @@ import { hasDeploymentStrategy, workloadKinds } from '../../../engine/objects/wo
 import { newestUidOf } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
-import type { Advice, Evidence, RuledOut } from '../../findings/finding.js';
+import { type Advice, type Evidence, eventEvidence, type RuledOut } from '../../findings/finding.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { podNeeds } from '../../findings/rule.js';
@@ -276,17 +276,7 @@ function evidenceOf({ pod, name, claim, trouble }: ClaimTrouble): readonly Evide
             says: state('ev-claim', { claim: name }),
           },
         ]),
-    ...(event === undefined
-      ? []
-      : [
-          {
-            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
-            field: 'message',
-            value: event.message,
-            at: event.lastSeen,
-            says: state('ev-event', { claim: name }),
-          },
-        ]),
+    ...eventEvidence(event, state('ev-event', { claim: name })),
   ];
 }
 

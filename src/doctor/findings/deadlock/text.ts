@@ -21,6 +21,24 @@ const stuck = {
       : say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며`,
 };
 
+/** The strategy of a Deployment as written, and how many pods it allows. */
+export type AllowedPods = {
+  readonly maxSurge: string;
+  readonly maxUnavailable: string;
+  readonly replicas: number;
+  readonly surge: number;
+  readonly unavailable: number;
+};
+type SpentBudget = Omit<AllowedPods, 'replicas' | 'surge'> & { readonly missing: number };
+
+/** A sentence without its end. */
+export const allowedPods = {
+  en: ({ maxSurge, maxUnavailable, replicas, surge, unavailable }: AllowedPods) =>
+    say`With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${counted(surge, 'extra pod', 'extra pods')} and maxUnavailable ${code(maxUnavailable)} allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}`,
+  ko: ({ maxSurge, maxUnavailable, replicas, surge, unavailable }: AllowedPods) =>
+    say`복제본 ${replicas}개 기준으로 maxSurge ${code(maxSurge)} 설정으로는 ${surge}개를 더 띄울 수 있고, maxUnavailable ${code(maxUnavailable)} 설정으로는 ${unavailable}개를 먼저 내릴 수 있습니다`,
+};
+
 /** What becomes of a stuck rollout that nobody changes. */
 const remains = {
   en: {
@@ -55,32 +73,10 @@ const en = {
   'standing-but-for-leaving': (values: StuckFor) =>
     say`${stuck.en(values)}. Only pods of other workloads that stop may still free a place.`,
   'standing-but-for-evictions': (values: StuckFor) => say`${stuck.en(values)}, until a taint evicts a pod.`,
-  'strategy-forbids': ({
-    maxSurge,
-    maxUnavailable,
-    replicas,
-    surge,
-    unavailable,
-  }: {
-    maxSurge: string;
-    maxUnavailable: string;
-    replicas: number;
-    surge: number;
-    unavailable: number;
-  }) =>
-    say`Kubernetes does not stop the old ${word(replicas === 1 ? 'pod' : 'pods')} before a new pod is ready. With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${counted(surge, 'extra pod', 'extra pods')} and maxUnavailable ${code(maxUnavailable)} allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}.`,
+  'strategy-forbids': (budget: AllowedPods) =>
+    say`Kubernetes does not stop the old ${word(budget.replicas === 1 ? 'pod' : 'pods')} before a new pod is ready. ${allowedPods.en(budget)}.`,
   /** The budget allows it, yet the controller has no step left. */
-  'strategy-spent': ({
-    maxSurge,
-    maxUnavailable,
-    unavailable,
-    missing,
-  }: {
-    maxSurge: string;
-    maxUnavailable: string;
-    unavailable: number;
-    missing: number;
-  }) =>
+  'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }: SpentBudget) =>
     say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}, and ${missing} ${word(missing === 1 ? 'is' : 'are')} unavailable already. The controller cannot take another step.`,
   served: ({ ready, wanted }: { ready: number; wanted: number }) =>
     ready >= wanted
@@ -134,8 +130,8 @@ const ko: SameSentences<typeof en> = {
     say`${stuck.ko(values)}, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`,
   'standing-but-for-evictions': (values) =>
     say`${stuck.ko(values)}, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
-  'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
-    say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. 복제본 ${replicas}개 기준으로 maxSurge ${code(maxSurge)} 설정으로는 ${surge}개를 더 띄울 수 있고, maxUnavailable ${code(maxUnavailable)} 설정으로는 ${unavailable}개를 먼저 내릴 수 있습니다.`,
+  'strategy-forbids': (budget) =>
+    say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. ${allowedPods.ko(budget)}.`,
   'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
     say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 사용 불가 파드를 ${unavailable}개까지 허용하는데 이미 ${missing}개입니다. 컨트롤러가 더 진행할 수 없습니다.`,
   served: ({ ready, wanted }) =>

@@ -18,7 +18,7 @@ import type { NotRecommended } from '../../fixes/remediation.js';
 import { nodeArithmetic } from '../arithmetic.js';
 import type { Confidence } from '../cause-id.js';
 import { autoscalerPending, nodesAreReplaced, nodesMayReturn, resizesMayFree } from '../escapes/nodes.js';
-import type { Evidence, Fixes, RuledOut } from '../finding.js';
+import { type Evidence, eventEvidence, type Fixes, type RuledOut } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import { rollBackOf } from '../roll-back.js';
 import type { DetectedWith, Examination } from '../rule.js';
@@ -211,18 +211,10 @@ function answerStatements(snapshot: Snapshot, blocks: readonly Block[]): Autosca
   if (answer.kind === 'silent') return { facts: {}, reasoning: [], evidence: [] };
   const event = answer.kind === 'declined' ? answer.event : answer.order.event;
   const by = event?.component || 'cluster-autoscaler';
-  const evidence: readonly Evidence[] =
-    event === undefined
-      ? []
-      : [
-          {
-            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
-            field: 'message',
-            value: event.message,
-            at: event.lastSeen,
-            says: waiting(answer.kind === 'declined' ? 'ev-declined' : 'ev-ordered', { by }),
-          },
-        ];
+  const evidence = eventEvidence(
+    event,
+    waiting(answer.kind === 'declined' ? 'ev-declined' : 'ev-ordered', { by }),
+  );
   return answer.kind === 'declined'
     ? {
         facts: { autoscaler: { by, answer: 'declined', message: answer.event.message } },
