@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FailedCreation, failingForSeconds } from '../../engine/creation/failed-creation.js';
-import type { Exceeded } from '../../engine/creation/quota-block.js';
+import type { Exceeded, ExceededQuota } from '../../engine/creation/quota-block.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
@@ -36,8 +36,6 @@ export const exceededFact = z
     }),
   )
   .describe('What the quotas of the namespace have too little of, the one that is reported first');
-
-export type ExceededQuota = Readonly<z.output<typeof exceededFact>[number]>;
 
 export function exceededFactsOf(exceeded: readonly Exceeded[]): readonly ExceededQuota[] {
   return exceeded.flatMap(({ quota, resources }) =>

@@ -1,3 +1,4 @@
+import type { ExceededQuota } from '../../engine/creation/quota-block.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, type Prose, quote, say, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
@@ -5,8 +6,23 @@ import { counted, duration, names, particle } from '../../engine/language/words.
 import type { ObjectRef } from '../../engine/objects/metadata.js';
 import type { Downtime } from '../../engine/workloads/contested-forecast.js';
 import { type LimitValues, limitWords } from '../../engine/workloads/limit-range-defaults.js';
-import { type AllowedPods, allowedPods } from '../findings/deadlock/text.js';
-import type { ExceededQuota } from '../findings/refused-creation.js';
+
+/** The strategy of a Deployment as written, and how many pods it allows. */
+export type AllowedPods = {
+  readonly maxSurge: string;
+  readonly maxUnavailable: string;
+  readonly replicas: number;
+  readonly surge: number;
+  readonly unavailable: number;
+};
+
+/** A sentence without its end. */
+export const allowedPods = {
+  en: ({ maxSurge, maxUnavailable, replicas, surge, unavailable }: AllowedPods) =>
+    say`With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${counted(surge, 'extra pod', 'extra pods')} and maxUnavailable ${code(maxUnavailable)} allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}`,
+  ko: ({ maxSurge, maxUnavailable, replicas, surge, unavailable }: AllowedPods) =>
+    say`복제본 ${replicas}개 기준으로 maxSurge ${code(maxSurge)} 설정으로는 ${surge}개를 더 띄울 수 있고, maxUnavailable ${code(maxUnavailable)} 설정으로는 ${unavailable}개를 먼저 내릴 수 있습니다`,
+};
 
 const impactEn = ({ kind, seconds, ready, of }: ImpactValues): Prose => {
   const time = seconds === undefined ? word('an unknown time') : say`about ${duration('en', seconds)}`;

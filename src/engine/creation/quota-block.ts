@@ -27,6 +27,8 @@ import type { FailedCreation } from './failed-creation.js';
 import { podOfTemplate, wantedPod } from './wanted-pod.js';
 
 export type Exceeded = Extract<QuotaRefusal, { kind: 'exceeded' }>;
+/** One resource of which a quota has too little. */
+export type ExceededQuota = Pick<Exceeded, 'quota'> & Exceeded['resources'][number];
 
 /** A creation that a quota refuses, worked out again from the quotas as they are now. */
 export interface QuotaBlock {

@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, countedPods, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
+import { type AllowedPods, allowedPods } from '../../forecasts/text.js';
 import type { Certainty } from './headline.js';
 
 type StuckFor = Certainty & {
@@ -21,23 +22,7 @@ const stuck = {
       : say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며`,
 };
 
-/** The strategy of a Deployment as written, and how many pods it allows. */
-export type AllowedPods = {
-  readonly maxSurge: string;
-  readonly maxUnavailable: string;
-  readonly replicas: number;
-  readonly surge: number;
-  readonly unavailable: number;
-};
 type SpentBudget = Omit<AllowedPods, 'replicas' | 'surge'> & { readonly missing: number };
-
-/** A sentence without its end. */
-export const allowedPods = {
-  en: ({ maxSurge, maxUnavailable, replicas, surge, unavailable }: AllowedPods) =>
-    say`With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${counted(surge, 'extra pod', 'extra pods')} and maxUnavailable ${code(maxUnavailable)} allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}`,
-  ko: ({ maxSurge, maxUnavailable, replicas, surge, unavailable }: AllowedPods) =>
-    say`복제본 ${replicas}개 기준으로 maxSurge ${code(maxSurge)} 설정으로는 ${surge}개를 더 띄울 수 있고, maxUnavailable ${code(maxUnavailable)} 설정으로는 ${unavailable}개를 먼저 내릴 수 있습니다`,
-};
 
 /** What becomes of a stuck rollout that nobody changes. */
 const remains = {
