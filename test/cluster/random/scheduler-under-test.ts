@@ -174,23 +174,35 @@ export async function startScheduler(cluster: Cluster): Promise<SchedulerUnderTe
     ];
   }
 
-  /** A controller whose tries failed on a busy machine may wait for minutes: a change of the object wakes it. */
+  /**
+   * The scheduler may leave the allocation of a claim whose pod goes away while it is bound: nobody takes it
+   * back, so the trial does. Any other claim is changed, which wakes its controller.
+   */
   async function untilSettled(): Promise<void> {
-    for (let round = 1; ; round += 1) {
-      try {
-        return await mirror.until('claims to be given back', () => unsettled().length === 0, 30_000);
-      } catch (error) {
-        if (round === 6) throw error;
-      }
-      for (const [kind, { metadata }] of unsettled()) {
-        await call({
-          method: 'PATCH',
-          path: `${collectionPath(kind, metadata?.namespace)}/${metadata?.name}`,
-          contentType: 'application/merge-patch+json',
-          body: { metadata: { annotations: { 'random.test/round': String(round) } } },
-        });
+    const wanted = () => unsettled().length === 0;
+    for (let round = 1; round < 4; round += 1) {
+      const isSo = await mirror.until('claims to be given back', wanted, 30_000).then(
+        () => true,
+        () => false,
+      );
+      if (isSo) return;
+      for (const [kind, claim] of unsettled()) {
+        const path = `${collectionPath(kind, claim.metadata?.namespace)}/${claim.metadata?.name}`;
+        const contentType = 'application/merge-patch+json';
+        const isLeft =
+          kind === 'ResourceClaim' &&
+          (claim as ResourceV1ResourceClaim).status?.reservedFor?.[0] === undefined;
+        await call(
+          isLeft
+            ? { method: 'PATCH', path: `${path}/status`, contentType, body: { status: { allocation: null } } }
+            : {
+                ...{ method: 'PATCH', path, contentType },
+                body: { metadata: { annotations: { 'random.test/round': String(round) } } },
+              },
+        );
       }
     }
+    await mirror.until(`claims to be given back: ${JSON.stringify(unsettled())}`, wanted, 30_000);
   }
 
   return {
