@@ -98,6 +98,7 @@ beforeAll(() => {
     'nul.yaml': 'a\0b',
     'alias.yaml': 'a: *b',
     'text.yaml': 'just text',
+    'event.yaml': 'apiVersion: v1\nkind: Event\nmetadata: {name: a, namespace: a;b}\nmessage: x\n',
     'good.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a, namespace: b}\n',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -197,6 +198,7 @@ describe('a slip on the command line', () => {
       'diagnose --from test/scenarios/crash-two-daemonsets-same-node',
       'Name one, or use rollout-doctor scan --from test/scenarios/crash-two-daemonsets-same-node.',
     ],
+    ['diagnose --from FOLDER/event.yaml', 'kubectl get deploy,rs,sts,ds,pods,events -o yaml.'],
     ['diagnose', 'The workload is missing. Use a name such as ml/inference'],
     [
       'diagnose web -n jobs --from test/scenarios/gpu-one-node',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import type { NamedWorkload } from '../../doctor/commands/command.js';
+import { isNamespaceName, type NamedWorkload } from '../../doctor/commands/command.js';
 import { usageText } from '../../doctor/commands/usage-text.js';
 import { kindForNamespace } from '../../doctor/commands/workload-kind.js';
 import { InputError, type InputProblem, plainFault } from '../../doctor/input/input-error.js';
@@ -23,6 +23,7 @@ import { type ClusterConnection, connectClusters } from '../kubernetes/cluster-c
 import { createClusterReader } from '../kubernetes/cluster-reader.js';
 import type { Recording } from '../recordings/collect-objects.js';
 import { createRecordedClusterReader } from '../recordings/recorded-cluster-reader.js';
+import { objectsCommand } from '../recordings/recording-error.js';
 import { createWithholder, type Withhold } from '../recordings/withhold-values.js';
 import { cliText } from './cli-text.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
@@ -207,11 +208,11 @@ export async function workloadsOf(source: Source, needs: Needs): Promise<readonl
 export function withoutWorkloads({ objects }: ClusterIndex): CommandFailure {
   const counts = Object.entries(objects).filter(([, items]) => items.length > 0);
   const held = counts.map(([kind, items]) => `${kind} (${items.length})`);
-  const spaces = new Set(objects.Event.map(({ metadata: { namespace } }) => namespace));
+  const namespaces = new Set(objects.Event.map(({ metadata }) => metadata.namespace));
+  const [only = ''] = namespaces;
   // A table without a column of namespaces leaves open which one it is of.
-  const [namespace = 'default'] = spaces.size > 1 ? ['-A'] : spaces;
-  const option = namespace === '-A' ? ' -A' : namespace === 'default' ? '' : ` -n ${namespace}`;
-  const command = `kubectl get deploy,rs,sts,ds,pods,events -o yaml${option}`;
+  const isNamed = isNamespaceName(only) && only !== 'default';
+  const command = `${objectsCommand}${namespaces.size > 1 ? ' -A' : isNamed ? ` -n ${only}` : ''}`;
   return failure(exitStatus.unseen, 'recording-without-workloads', { held, command });
 }
 

@@ -35,7 +35,7 @@ export function withListStart(text: string): string {
 /** The same for a List of JSON, before indents are taken away. */
 export function withJsonStart(text: string): string {
   const indent = Math.min(...indentsOf(jsonItem, text));
-  const from = [...text.matchAll(jsonItem)].find(([, each]) => each?.length === indent)?.index;
+  const from = firstAt(indent, text);
   if (from === undefined || !indentsOf(nextOfArray, text).has(indent)) return text;
   // An array within the rest of an object has a wider indent.
   if ([...indentsOf(startOfArray, text.slice(0, from))].some((each) => each <= indent)) return text;
@@ -44,9 +44,17 @@ export function withJsonStart(text: string): string {
   return `${'\n'.repeat(Math.max(0, before.length - 2))}{"kind":"List","items":[{"${mark}":true},\n${text.slice(from)}`;
 }
 
-/** The indents that a pattern captures, each once. */
+/** The indents that a pattern captures, each once. A long text has more matches than memory should hold. */
 function indentsOf(pattern: RegExp, text: string): ReadonlySet<number> {
-  return new Set([...text.matchAll(pattern)].map(([, indent = '']) => indent.length));
+  const indents = new Set<number>();
+  for (const [, indent = ''] of text.matchAll(pattern)) indents.add(indent.length);
+  return indents;
+}
+
+/** Where the first object with this indent begins. */
+function firstAt(indent: number, text: string): number | undefined {
+  for (const { 1: each, index } of text.matchAll(jsonItem)) if (each?.length === indent) return index;
+  return undefined;
 }
 
 /** Whether it is the item that marks a List without its start. */

@@ -19,7 +19,7 @@ import {
   withJsonStart,
   withListStart,
 } from './list-without-start.js';
-import { RecordingError } from './recording-error.js';
+import { objectsCommand, RecordingError } from './recording-error.js';
 
 /** A larger JSON file is read as a stream, so that memory follows what is kept and not the file. */
 const streamAboveBytes = 48 * 1024 * 1024;
@@ -281,9 +281,6 @@ function isOfObjects(document: unknown): boolean {
     (each) => Array.isArray(each) && each.some((item) => isObject(item) && typeof item.kind === 'string'),
   );
 }
-
-/** Prints what most causes need. */
-const objectsCommand = 'kubectl get deploy,rs,sts,ds,pods,events -o yaml';
 
 /** A line of `kubectl get --watch --output-watch-events` (cli-runtime 0.36 `printers/json.go`). */
 function isWatchEvent(document: unknown): document is { readonly type: string; readonly object: unknown } {

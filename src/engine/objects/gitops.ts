@@ -72,22 +72,22 @@ function keysOfText(text: string): readonly KeyPath[] {
     text.split(/[[{]/u, maxBrackets + 2).length <= maxBrackets + 1 &&
     !manyInOneLine.test(text);
   if (!isRead) return anything;
-  const parser = new Parser();
-  const tokens: CST.Token[] = [];
-  let lexemes = 0;
-  for (const lexeme of new Lexer().lex(text)) {
-    lexemes += 1;
-    if (lexemes > maxLexemes) return anything;
-    tokens.push(...parser.next(lexeme));
-    // Each further error would become an object with a stack trace.
-    if (tokens.at(-1)?.type === 'error') return anything;
-  }
-  tokens.push(...parser.end());
-  const composer = new Composer({ logLevel: 'error', uniqueKeys: false, prettyErrors: false });
-  const [document, ...others] = composer.compose(tokens);
-  if (document === undefined) return [];
-  if (others.length > 0 || document.errors.length > 0) return anything;
   try {
+    const parser = new Parser();
+    const tokens: CST.Token[] = [];
+    let lexemes = 0;
+    for (const lexeme of new Lexer().lex(text)) {
+      lexemes += 1;
+      if (lexemes > maxLexemes) return anything;
+      tokens.push(...parser.next(lexeme));
+      // Each further error would become an object with a stack trace.
+      if (tokens.at(-1)?.type === 'error') return anything;
+    }
+    tokens.push(...parser.end());
+    const composer = new Composer({ logLevel: 'error', uniqueKeys: false, prettyErrors: false });
+    const [document, ...others] = composer.compose(tokens);
+    if (document === undefined) return [];
+    if (others.length > 0 || document.errors.length > 0) return anything;
     return keysOfValues(document.toJS({ maxAliasCount: 100 }));
   } catch {
     return anything;

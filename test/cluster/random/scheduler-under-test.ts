@@ -175,8 +175,8 @@ export async function startScheduler(cluster: Cluster): Promise<SchedulerUnderTe
   }
 
   /**
-   * The scheduler may leave the allocation of a claim whose pod goes away while it is bound: nobody takes it
-   * back, so the trial does. Any other claim is changed, which wakes its controller.
+   * Twice a claim was not given back within minutes; why is not known. After half a minute the trial takes back
+   * an allocation that no pod has reserved, and changes any other claim, which wakes its controller.
    */
   async function untilSettled(): Promise<void> {
     const wanted = () => unsettled().length === 0;

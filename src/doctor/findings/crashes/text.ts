@@ -18,6 +18,11 @@ function ending(exitCode: number, reason: string): Prose {
     : say`exit code ${exitCode} (${code(reason)}, ${code(signal)})`;
 }
 
+/** How a container ended. */
+type End = { readonly container: string; readonly exitCode: number; readonly reason: string };
+/** Pods that fail in another way, and where they run. */
+type Elsewhere = { readonly pods: readonly string[]; readonly nodes: readonly string[] };
+
 const en = {
   'standing-process': (pods: FailingPods) =>
     say`The container lost a process for memory and ended on its own later: ${failingPods('en', pods)}.`,
@@ -93,30 +98,10 @@ const en = {
   }) =>
     say`Pods fail only on ${names('en', failing)}. On ${names('en', nodes)}, ${counted(pods, 'pod', 'pods')} of the same revision ${word(pods === 1 ? 'is' : 'are')} ready.`,
   /** Other pods, in which the same container terminates differently. */
-  'ends-otherwise': ({
-    container,
-    pods,
-    nodes,
-    exitCode,
-    reason,
-  }: {
-    container: string;
-    pods: readonly string[];
-    nodes: readonly string[];
-    exitCode: number;
-    reason: string;
-  }) =>
+  'ends-otherwise': ({ container, pods, nodes, exitCode, reason }: Elsewhere & End) =>
     say`In ${names('en', pods)} on ${names('en', nodes)}, ${code(container)} terminates differently: ${ending(exitCode, reason)}.`,
   /** Other pods that fail as a whole for a different reason. */
-  'fails-otherwise': ({
-    pods,
-    nodes,
-    reason,
-  }: {
-    pods: readonly string[];
-    nodes: readonly string[];
-    reason: string;
-  }) =>
+  'fails-otherwise': ({ pods, nodes, reason }: Elsewhere & Pick<End, 'reason'>) =>
     say`${names('en', pods)} on ${names('en', nodes)} ${word(pods.length === 1 ? 'fails' : 'fail')} for a different reason: ${code(reason)}.`,
   'last-lines': ({ pod, container, lines }: { pod: string; container: string; lines: readonly string[] }) =>
     say`Last log lines of ${code(container)} in ${code(pod)}: ${quote(lines.join('\n'))}`,
@@ -197,17 +182,7 @@ const en = {
     ready === 0
       ? say`No pod is ready. The service is down.`
       : say`${countedPods(ready, wanted)} ${word(wanted === 1 ? 'is' : 'are')} ready.`,
-  'ev-ended': ({
-    container,
-    exitCode,
-    reason,
-    seconds,
-  }: {
-    container: string;
-    exitCode: number;
-    reason: string;
-    seconds: number | undefined;
-  }) =>
+  'ev-ended': ({ container, exitCode, reason, seconds }: End & { seconds: number | undefined }) =>
     seconds === undefined
       ? say`${code(container)} terminated with ${ending(exitCode, reason)}`
       : isAtLeastOneSecond(seconds)

@@ -26,7 +26,9 @@ export const dynamicResources: Filter = (situation, node) => {
   const elsewhere = state.allocated
     .filter(({ reaches }) => !reaches(node))
     .map(({ name }) => refusal(name, 'resourceclaim not available on the node', []));
-  return [...elsewhere, ...unallocatable(situation, state, offer, node)];
+  const others = unallocatable(situation, state, offer, node);
+  // The allocator is asked first, and its refusal is the only one that is reported.
+  return others.some(({ id }) => id === 'dra') ? [...others, ...elsewhere] : [...elsewhere, ...others];
 };
 
 const nothingTaken = { has: () => false, consumedOf: () => undefined };

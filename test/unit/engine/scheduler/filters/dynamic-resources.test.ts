@@ -125,6 +125,26 @@ describe('the devices that a claim still needs', () => {
 });
 
 describe('claims with allocated devices', () => {
+  test('are reported only where the others can be allocated, as kube-scheduler asks for those first', () => {
+    const elsewhere = deviceClaim('mine', { devices: ['d0'], on: 'n2', user: 'old' });
+    const shape: PodShape = {
+      spec: {
+        resourceClaims: ['mine', 'more'].map((name) => ({ name, resourceClaimName: name })),
+      } as SpecWire,
+    };
+    const first = (count: number) =>
+      verdict(
+        {
+          Node: [n1, n2],
+          ResourceClaim: [elsewhere, deviceClaim('more')],
+          ResourceSlice: [slice('n1', count)],
+        },
+        shape,
+      ).reasons[0];
+    expect(first(0)).toMatchObject({ text: 'cannot allocate all claims' });
+    expect(first(1)).toMatchObject({ text: 'resourceclaim not available on the node' });
+  });
+
   test('bind the pod to their node', () => {
     const elsewhere = deviceClaim('mine', { devices: ['d0'], on: 'n2', user: 'old' });
     expect(verdict({ Node: [n1, n2], ResourceClaim: [elsewhere] }).reasons).toMatchObject([
