@@ -408,7 +408,7 @@ function consumersOf(facts: ClusterFacts, claim: ResourceClaim): readonly Pod[] 
  * (`resourceclaim/controller.go: isPodDone`).
  */
 function isReleased(world: World, claim: ResourceClaim): boolean {
-  if (!world.settled) return false;
+  if (world.preempted !== undefined) return false;
   const { removed, facts } = world;
   const gone = (uid: string, name: string): boolean => {
     const key = uid === '' ? `${claim.metadata.namespace}/${name}` : uid;

@@ -67,7 +67,7 @@ function spare(situation: Situation, node: Node, lower: readonly Pod[]): readonl
 }
 
 function withoutPods({ world, pod }: Situation, pods: readonly Pod[]): Situation {
-  return situationOf({ ...without(world, new Set(pods.map(podKey))), settled: false }, pod);
+  return situationOf({ ...without(world, new Set(pods.map(podKey))), preempted: pods }, pod);
 }
 
 /** Higher priority first, then the one that runs longer (`scheduler/util: MoreImportantPod`). */

@@ -18,17 +18,18 @@ export interface World {
   /** The same pods by node. */
   readonly addedOn: ReadonlyMap<string, readonly Pod[]>;
   /**
-   * What follows from pods' leaving has followed: volumes are detached, device claims given back. The
-   * scheduler's own preemption does not look that far.
+   * Pods that only the scheduler's preemption takes away, to see whether the asking pod would fit. `undefined`:
+   * what follows from pods' leaving has followed (volumes are detached, device claims given back). Preemption
+   * does not look that far.
    */
-  readonly settled: boolean;
+  readonly preempted: readonly Pod[] | undefined;
   /** What the diagnosis that asks has left to spend; left out: nothing bounds the questions together. */
   readonly work?: WorkBudget | undefined;
 }
 
 /** The cluster as it was read. */
 export function worldOf(facts: ClusterFacts, work?: WorkBudget): World {
-  return { facts, removed: new Set(), ...assigned([]), settled: true, work };
+  return { facts, removed: new Set(), ...assigned([]), preempted: undefined, work };
 }
 
 export function without(world: World, keys: ReadonlySet<string>): World {

@@ -126,7 +126,7 @@ function volumesOn(world: World, node: Node): { readonly pods: Volumes; readonly
   const gone = new Set(
     facts
       .podsOn(name)
-      .filter((pod) => world.settled && !isPresent(world, pod))
+      .filter((pod) => world.preempted === undefined && !isPresent(world, pod))
       .flatMap((pod) => [...attachable(facts, pod).keys()]),
   );
   const attachments = new Map<string, string>();

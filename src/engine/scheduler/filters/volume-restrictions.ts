@@ -37,8 +37,12 @@ function diskConflicts({ world, pod }: Situation, node: string): readonly Object
   });
 }
 
-function exclusiveClaims({ world, pod, volumes }: Situation): readonly Objection[] {
-  return volumes().exclusive.flatMap((claim): readonly Objection[] => {
+function exclusiveClaims(situation: Situation): readonly Objection[] {
+  const { world, pod } = situation;
+  const { exclusive } = situation.volumes();
+  if (exclusive.length === 0) return noObjections;
+  if (world.preempted !== undefined && countUses(situation, world.preempted) <= 0) return noObjections;
+  return exclusive.flatMap((claim): readonly Objection[] => {
     const uses = (other: Pod): boolean =>
       other.metadata.namespace === pod.metadata.namespace &&
       other.spec.volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === claim);
@@ -56,6 +60,24 @@ function exclusiveClaims({ world, pod, volumes }: Situation): readonly Objection
       },
     ];
   });
+}
+
+/**
+ * How many uses preemption believes to be left without its victims. Each claim in use counts once, and each
+ * claim of a victim is taken off by its name, of whatever namespace it is. So the pod that holds the claim may
+ * be spared (`volume_restrictions.go: conflictingPVCRefCountForPod`, 1.36.3).
+ */
+function countUses({ world, pod, volumes }: Situation, victims: readonly Pod[]): number {
+  const exclusive = new Set(volumes().exclusive);
+  const claimsOf = (other: Pod): readonly string[] =>
+    other.spec.volumes.flatMap(({ persistentVolumeClaim: { claimName = '' } = {} }) =>
+      exclusive.has(claimName) ? [claimName] : [],
+    );
+  const { namespace } = pod.metadata;
+  const uses = (other: Pod): boolean => other.metadata.namespace === namespace && claimsOf(other).length > 0;
+  const users = presentOf(world, world.facts.assignedIn(namespace), uses).filter(uses);
+  const inUse = new Set([...users, ...victims.filter(uses)].flatMap(claimsOf));
+  return inUse.size - victims.flatMap(claimsOf).length;
 }
 
 function isInTreeDisk({ gcePersistentDisk, awsElasticBlockStore, iscsi, rbd }: Volume): boolean {

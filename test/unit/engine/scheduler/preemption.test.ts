@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { names, node, placementOf, pod } from '../../../support/placement-builders.js';
+import { claim, names, node, placementOf, pod, volume } from '../../../support/placement-builders.js';
 
 const important = (cpu: string) => pod('vip', { requests: { cpu }, priority: 1000 });
 
@@ -49,6 +49,30 @@ describe('preemption', () => {
   test('is never eligible with the policy Never', () => {
     const meek = pod('vip', { requests: { cpu: '1' }, priority: 1000, spec: { preemptionPolicy: 'Never' } });
     expect(placement.preemption(meek)).toEqual({ outcome: 'policy-never' });
+  });
+});
+
+describe('preemption for a claim with ReadWriteOncePod', () => {
+  // kube-scheduler 1.36.3 counts the claims of the pods that it takes away by name, of any namespace.
+  const victimsBeside = (...others: readonly ReturnType<typeof pod>[]) => {
+    const answer = placementOf({
+      Node: [node('n1')],
+      PersistentVolumeClaim: [claim('data', { volumeName: 'pv', accessModes: ['ReadWriteOncePod'] })],
+      PersistentVolume: [volume('pv')],
+      Pod: [pod('holder', { on: 'n1', claim: 'data' }), ...others],
+    }).preemption(pod('vip', { claim: 'data', requests: { cpu: '4' }, priority: 1000 }));
+    return answer.outcome === 'possible' ? names(answer.candidates[0]?.victims ?? []) : answer.outcome;
+  };
+  const elsewhere = (name: string, claimName: string) =>
+    pod(name, { on: 'n1', claim: claimName, namespace: 'bank', requests: { cpu: '4' }, priority: 10 });
+
+  test('evicts the pod that holds it', () => {
+    expect(victimsBeside()).toEqual(['holder']);
+    expect(victimsBeside(elsewhere('large', 'other'))).toEqual(['large', 'holder']);
+  });
+
+  test('spares its holder where a victim of another namespace has a claim of that name', () => {
+    expect(victimsBeside(elsewhere('large', 'data'))).toEqual(['large']);
   });
 });
 
