@@ -73,15 +73,13 @@ const state = statementsOf<typeof en>('insufficient-capacity');
 
 /** Workloads with the number of their pods. */
 function holdersInShort(language: Language, holders: readonly HolderValue[]): Prose {
-  return joined(
-    language,
-    holders.map(({ workload, pods }) =>
-      language === 'en'
-        ? say`${code(workload)} (${pods.length} ${word(pods.length === 1 ? 'pod' : 'pods')})`
-        : say`${code(workload)}(파드 ${pods.length}개)`,
-    ),
-  );
+  return joined(language, holders.map(holderInShort[language]));
 }
+
+const holderInShort: { readonly [Each in Language]: (holder: HolderValue) => Prose } = {
+  en: ({ workload, pods }) => say`${code(workload)} (${counted(pods.length, 'pod', 'pods')})`,
+  ko: ({ workload, pods }) => say`${code(workload)}(파드 ${pods.length}개)`,
+};
 
 const InsufficientCapacityFacts = z.strictObject({
   ...waitingFacts,

@@ -1,4 +1,5 @@
 import { groupBy } from '../../engine/collections/collections.js';
+import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { type Prose, say } from '../../engine/language/prose.js';
 import { names } from '../../engine/language/words.js';
@@ -30,6 +31,10 @@ export function alikeEvidence(evidence: readonly Evidence[]): readonly AlikeEvid
   }));
 }
 
+const en = { others: ({ named }: { named: Prose }) => say` · the same for ${named}` };
+const ko: SameSentences<typeof en> = { others: ({ named }) => say` · 같은 내용: ${named}` };
+const text = { en, ko };
+
 /** The other objects, to be appended to the sentence about the first one; nothing where there are none. */
 export function sameForOthers({ others }: Pick<AlikeEvidence, 'others'>, language: Language): Prose {
   if (others.length === 0) return [];
@@ -38,5 +43,5 @@ export function sameForOthers({ others }: Pick<AlikeEvidence, 'others'>, languag
     others.map(({ name }) => name),
     3,
   );
-  return language === 'ko' ? say` · 같은 내용: ${named}` : say` · the same for ${named}`;
+  return text[language].others({ named });
 }

@@ -69,17 +69,22 @@ const ko: SameSentences<typeof en> = {
 };
 
 export const arithmeticText = { en, ko };
+
+const userWords: { readonly [Each in Language]: (user: UseValue) => Prose } = {
+  en: ({ workload, pods, amount }) =>
+    say`${code(workload)} (${counted(pods, 'pod', 'pods')}: ${code(amount)})`,
+  ko: ({ workload, pods, amount }) => say`${code(workload)}(파드 ${pods}개: ${code(amount)})`,
+};
+const restWords: { readonly [Each in Language]: (more: number) => Prose } = {
+  en: (more) => say`${more} more`,
+  ko: (more) => say`외 ${more}개`,
+};
 export const arithmeticCatalogueId = 'arithmetic';
 const state = statementsOf<typeof en>(arithmeticCatalogueId);
 
 function usersIn(language: Language, users: readonly UseValue[], more: number): Prose {
-  const listed = users.map(({ workload, pods, amount }) =>
-    language === 'en'
-      ? say`${code(workload)} (${counted(pods, 'pod', 'pods')}: ${code(amount)})`
-      : say`${code(workload)}(파드 ${pods}개: ${code(amount)})`,
-  );
-  const rest = language === 'en' ? say`${more} more` : say`외 ${more}개`;
-  return joined(language, more === 0 ? listed : [...listed, rest], listed.length + 1);
+  const listed = users.map(userWords[language]);
+  return joined(language, more === 0 ? listed : [...listed, restWords[language](more)], listed.length + 1);
 }
 
 /** Workloads that are named; the others are counted. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say } from '../../engine/language/prose.js';
 import type { Immutable } from '../../engine/objects/wire.js';
@@ -18,6 +19,15 @@ export function changedFieldsOf({ facts = {} }: Pick<Finding, 'facts'>): Changed
 const inContainer = /^spec\.template\.spec\.(?:initContainers|containers)\[([^\]]+)\]\.(.+)$/;
 const variable = /^env\[([^\]]+)\]\.value$/;
 
+const en = {
+  'of-container': ({ what, container }: { what: Prose; container: string }) =>
+    say`${what} of ${code(container)}`,
+};
+const ko: SameSentences<typeof en> = {
+  'of-container': ({ what, container }) => say`${code(container)} 컨테이너의 ${what}`,
+};
+const text = { en, ko };
+
 /**
  * A field of the pod template as people name it: "env `TIMEOUT` of `app`". A field outside of containers
  * keeps its path.
@@ -27,5 +37,5 @@ export function fieldWords(language: Language, path: string): Prose {
   if (container === undefined || field === undefined) return say`${code(path)}`;
   const [, name] = variable.exec(field) ?? [];
   const what = name === undefined ? say`${code(field)}` : say`env ${code(name)}`;
-  return language === 'en' ? say`${what} of ${code(container)}` : say`${code(container)} 컨테이너의 ${what}`;
+  return text[language]['of-container']({ what, container });
 }

@@ -6,6 +6,7 @@ import type { ObjectRef } from '../../engine/objects/metadata.js';
 import type { Impact, OfferedRemediation, Prediction } from './offered-fields.js';
 
 const en = {
+  about: ({ length }: { length: Prose }) => say`about ${length}`,
   'no-downtime': () => say`no downtime`,
   gap: ({ seconds }: { seconds: number | undefined }) =>
     seconds === undefined ? say`downtime of unknown length` : say`${about('en', seconds)} of downtime`,
@@ -43,6 +44,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  about: ({ length }) => say`약 ${length}`,
   'no-downtime': () => say`무중단`,
   gap: ({ seconds }) =>
     seconds === undefined ? say`서비스 중단(시간은 알 수 없음)` : say`${about('ko', seconds)} 중단`,
@@ -158,8 +160,7 @@ export function downtime(
 /** An estimate; a length without an upper bound is none. */
 function about(language: Language, seconds: number): Prose {
   const length = duration(language, seconds);
-  if (seconds >= manySeconds) return length;
-  return language === 'en' ? say`about ${length}` : say`약 ${length}`;
+  return seconds >= manySeconds ? length : impactText[language].about({ length });
 }
 
 function refs(language: Language, objects: readonly ObjectRef[]): Prose {

@@ -59,14 +59,30 @@ const standardInput: Readonly<Record<Language, string>> = { en: 'standard input'
 
 function placeText(place: Place, language: Language): string {
   if (place === undefined) return '';
-  const english = language === 'en';
-  if ('item' in place) return english ? `item ${place.item}` : `${place.item}번째 항목`;
-  if ('document' in place) return english ? `document ${place.document}` : `${place.document}번째 문서`;
-  if ('object' in place) return english ? `object ${place.object}` : `${place.object}번째 오브젝트`;
+  const words = placeWords[language];
+  if ('item' in place) return words.item(place.item);
+  if ('document' in place) return words.document(place.document);
+  if ('object' in place) return words.object(place.object);
   const { line, column } = place;
-  if (column === undefined) return english ? `line ${line}` : `${line}번째 줄`;
-  return english ? `line ${line}, column ${column}` : `${line}번째 줄 ${column}번째 칸`;
+  return column === undefined ? words.line(line) : words.column(line, column);
 }
+
+const placeWords = {
+  en: {
+    item: (item: number) => `item ${item}`,
+    document: (document: number) => `document ${document}`,
+    object: (object: number) => `object ${object}`,
+    line: (line: number) => `line ${line}`,
+    column: (line: number, column: number) => `line ${line}, column ${column}`,
+  },
+  ko: {
+    item: (item: number) => `${item}번째 항목`,
+    document: (document: number) => `${document}번째 문서`,
+    object: (object: number) => `${object}번째 오브젝트`,
+    line: (line: number) => `${line}번째 줄`,
+    column: (line: number, column: number) => `${line}번째 줄 ${column}번째 칸`,
+  },
+};
 
 type None = Record<string, never>;
 

@@ -68,6 +68,10 @@ const en = {
       : say`The ${partyWords('en', who)} ${needs.en(waits, several(who))}, ${word(held.en[waits.for])} the ${partyWords('en', next)}.`,
   'how-to-read-cycle': () =>
     say`Each waits for the next, and the last waits for the first. None of them can move first.`,
+  /** Pods and the workload that they are of. */
+  'of-workload': ({ who, workload }: { who: Prose; workload: string }) => say`${who} of ${code(workload)}`,
+  'and-more': ({ shown, more }: { shown: Prose; more: number }) => say`${shown} and ${more} more`,
+  'on-nodes': ({ nodes }: { nodes: Prose }) => say` on ${nodes}`,
   'as-of': ({ at }: { at: string }) => say`as of ${moment(at)}`,
   unreadable: ({ workload }: { workload: string }) =>
     say`${code(workload)}: the last diagnosis could not read all pods, so it has no picture.`,
@@ -105,6 +109,9 @@ const ko: SameSentences<typeof en> = {
       ? say`${partyWords('ko', who)}: ${subject(next)} 준비될 때까지 유지됩니다.`
       : say`${partyWords('ko', who)}: ${needs.ko(waits)} (${word(held.ko[waits.for])} ${partyWords('ko', next)}).`,
   'how-to-read-cycle': () => say`서로 기다리고 있어 어느 쪽도 먼저 진행할 수 없습니다.`,
+  'of-workload': ({ who, workload }) => say`${code(workload)} ${who}`,
+  'and-more': ({ shown, more }) => say`${shown} 외 ${more}개`,
+  'on-nodes': ({ nodes }) => say`${nodes}의 `,
   'as-of': ({ at }) => say`${moment(at)} 기준`,
   unreadable: ({ workload }) =>
     say`${code(workload)}: 마지막 진단에서 파드를 모두 읽지 못해 그림이 없습니다.`,
@@ -176,21 +183,19 @@ function partyWords(language: Language, party: Party): Prose {
   const { role, names: named, more } = party;
   const [one, many] = roles[language][role];
   const who = say`${word(several(party) ? many : one)} ${named.length === 0 ? [] : withMore(language, named, more)}`;
-  if (party.workload === undefined) return who;
-  return language === 'en' ? say`${who} of ${code(party.workload)}` : say`${code(party.workload)} ${who}`;
+  const { workload } = party;
+  return workload === undefined ? who : pictureText[language]['of-workload']({ who, workload });
 }
 
 function withMore(language: Language, named: readonly string[], more: number): Prose {
   if (more === 0) return names(language, named);
   const shown = named.flatMap((name, at) => (at === 0 ? [code(name)] : [word(', '), code(name)]));
-  return language === 'en' ? say`${shown} and ${more} more` : say`${shown} 외 ${more}개`;
+  return pictureText[language]['and-more']({ shown, more });
 }
 
 function on(language: Language, nodes: readonly string[], moreNodes: number): Prose {
   if (nodes.length === 0) return [];
-  return language === 'en'
-    ? say` on ${withMore('en', nodes, moreNodes)}`
-    : say`${withMore('ko', nodes, moreNodes)}의 `;
+  return pictureText[language]['on-nodes']({ nodes: withMore(language, nodes, moreNodes) });
 }
 
 /** Resources that are places, not things on a node. */

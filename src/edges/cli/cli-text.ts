@@ -337,9 +337,13 @@ function kubeconfigProblem(problem: InputProblem | string, language: Language): 
 
 function didYouMean(language: Language, nearest: readonly string[]): Prose {
   if (nearest.length === 0) return [];
-  const choices = joined(language, nearest.map(quote));
-  return language === 'en' ? say`Nearest names: ${choices}.` : say`가장 비슷한 이름: ${choices}.`;
+  return nearestWords[language](joined(language, nearest.map(quote)));
 }
+
+const nearestWords: { readonly [Each in Language]: (choices: Prose) => Prose } = {
+  en: (choices) => say`Nearest names: ${choices}.`,
+  ko: (choices) => say`가장 비슷한 이름: ${choices}.`,
+};
 
 /** Where a manifest is. `file` is absent for standard input. */
 type Place = { readonly file: string | undefined; readonly line: number };

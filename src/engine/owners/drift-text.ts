@@ -171,10 +171,13 @@ function nameOf(owner: Owner | undefined, language: Language): Named {
   const { by, kind, name } = owner ?? { by: 'other', kind: '', name: '' };
   if (by === 'other') return { prose: say`${code(name)}`, text: name };
   if (by !== 'operator') return { prose: say`${word(by)}`, text: by };
-  return language === 'en'
-    ? { prose: say`the controller of ${code(kind)}`, text: kind }
-    : { prose: say`${code(kind)} 컨트롤러`, text: '컨트롤러' };
+  return controllerOf[language](kind);
 }
+
+const controllerOf: { readonly [Each in Language]: (kind: string) => Named } = {
+  en: (kind) => ({ prose: say`the controller of ${code(kind)}`, text: kind }),
+  ko: (kind) => ({ prose: say`${code(kind)} 컨트롤러`, text: '컨트롤러' }),
+};
 
 function evidenceOf(evidence: RestsOn, language: Language): Prose {
   const text = driftText[language];

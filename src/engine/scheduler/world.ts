@@ -18,9 +18,9 @@ export interface World {
   /** The same pods by node. */
   readonly addedOn: ReadonlyMap<string, readonly Pod[]>;
   /**
-   * Pods that only the scheduler's preemption takes away, to see whether the asking pod would fit. `undefined`:
-   * what follows from pods' leaving has followed (volumes are detached, device claims given back). Preemption
-   * does not look that far.
+   * Pods that only the scheduler's preemption takes away, to see whether the asking pod would fit.
+   * `undefined`: what follows from pods' leaving has followed (volumes are detached, device claims given
+   * back). Preemption does not look that far.
    */
   readonly preempted: readonly Pod[] | undefined;
   /** What the diagnosis that asks has left to spend; left out: nothing bounds the questions together. */

@@ -53,8 +53,7 @@ export function limitValues(limit: SimulationLimit | undefined): LimitValues {
 
 /** Why a simulation stopped, to follow "because". */
 export function limitWords({ limit, most }: LimitValues, language: Language): string {
-  const words = language === 'ko' ? ko : en;
-  return words[limit](most ?? 0);
+  return limitText[language][limit](most ?? 0);
 }
 
 type Words = Readonly<Record<SimulationLimit, (most: number) => string>>;
@@ -78,3 +77,5 @@ const ko: Words = {
   claims: (most) => `StatefulSet에 필요한 볼륨 클레임이 ${most}개를 넘어`,
   diagnosis: () => '이 진단의 작업량 한도에 도달하여',
 };
+
+const limitText: Readonly<Record<Language, Words>> = { en, ko };

@@ -1,23 +1,33 @@
+import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
-import { code, type Prose, person, quote, say, word } from '../../engine/language/prose.js';
+import { code, type Prose, person, quote, type Span, say, word } from '../../engine/language/prose.js';
 import { joined } from '../../engine/language/words.js';
 
 /** Who can approve: `Ask @sre or Kim.`, or that no approver is configured. */
 export function approvers(language: Language, users: readonly string[], groups: readonly string[]): Prose {
   const who = [...groups.map((group) => code(`@${group}`)), ...users.map(person)];
-  if (who.length === 0) {
-    return language === 'en'
-      ? say`The policy names no approver for this.`
-      : say`정책에 승인 권한이 있는 사람이 없습니다.`;
-  }
-  return language === 'en' ? say`Ask ${joined('en', who)}.` : say`${joined('ko', who)}에게 요청하세요.`;
+  return who.length === 0 ? text[language]['no-approver']() : text[language].ask({ who });
 }
 
 /** The message of the API server or of the connection, nothing for an empty one. */
 export function originalMessage(language: Language, message: string): Prose {
-  if (message === '') return [];
-  return language === 'en' ? say`Message: ${quote(message)}` : say`메시지: ${quote(message)}`;
+  return message === '' ? [] : text[language].message({ message });
 }
+
+const en = {
+  'no-approver': () => say`The policy names no approver for this.`,
+  ask: ({ who }: { who: readonly Span[] }) => say`Ask ${joined('en', who)}.`,
+  message: ({ message }: { message: string }) => say`Message: ${quote(message)}`,
+  protected: ({ budget }: { budget: string }) =>
+    say`PodDisruptionBudget ${code(budget)} allows no disruption now`,
+};
+const ko: SameSentences<typeof en> = {
+  'no-approver': () => say`정책에 승인 권한이 있는 사람이 없습니다.`,
+  ask: ({ who }) => say`${joined('ko', who)}에게 요청하세요.`,
+  message: ({ message }) => say`메시지: ${quote(message)}`,
+  protected: ({ budget }) => say`PodDisruptionBudget ${code(budget)} 때문에 지금은 중단할 수 없음`,
+};
+const text = { en, ko };
 
 /** Words for the codes of one field, by language. */
 type Words = { readonly [Each in Language]: Readonly<Record<string, string>> };
@@ -97,10 +107,9 @@ const leftWords: Words = {
  * budget.
  */
 export function leftBecause(language: Language, because: string, message: string): Prose {
-  if (because !== 'protected') return say`${word(leftWords[language][because] ?? because)}`;
-  return language === 'en'
-    ? say`PodDisruptionBudget ${code(message)} allows no disruption now`
-    : say`PodDisruptionBudget ${code(message)} 때문에 지금은 중단할 수 없음`;
+  return because === 'protected'
+    ? text[language].protected({ budget: message })
+    : say`${word(leftWords[language][because] ?? because)}`;
 }
 
 export const refusedWords: Words = {

@@ -85,7 +85,7 @@ const en = {
   /** A rollback ends the wait of this workload alone. */
   'undo-leaves': ({ workload, stuck }: { workload: string; stuck: readonly string[] }) =>
     say`A rollback of ${code(workload)} frees only this workload. ${names('en', stuck, 6)} ${word(stuck.length === 1 ? 'stays' : 'stay')} stuck.`,
-  'member-forecast': ({ forecast }: { forecast: MemberForecast }) => say`${memberWords('en', forecast)}.`,
+  'member-forecast': ({ forecast }: { forecast: MemberForecast }) => say`${memberWords.en(forecast)}.`,
   'advice-fix-title': ({ workload }: { workload: string }) => say`Change ${code(workload)} instead`,
   'advice-fix': ({ workload, command }: { workload: string; command: string }) =>
     say`With this strategy, ${code(workload)} stops an old pod first, which breaks the wait cycle. ${code(command)} proposes the change for review.`,
@@ -126,7 +126,7 @@ const ko: SameSentences<typeof en> = {
   'fix-not-simulated': () => say`순환 대기에 속한 롤아웃이 너무 커서 함께 시뮬레이션할 수 없습니다.`,
   'undo-leaves': ({ workload, stuck }) =>
     say`${code(workload)} 워크로드를 롤백하면 이 워크로드만 풀리고 ${names('ko', stuck, 6)} 롤아웃은 계속 멈춰 있습니다.`,
-  'member-forecast': ({ forecast }) => say`${memberWords('ko', forecast)}.`,
+  'member-forecast': ({ forecast }) => say`${memberWords.ko(forecast)}.`,
   'advice-fix-title': ({ workload }) => say`대신 ${code(workload)} 변경하기`,
   'advice-fix': ({ workload, command }) =>
     say`이 전략을 쓰면 ${code(workload)} 이전 파드가 먼저 내려가 순환 대기가 풀립니다. ${code(command)} 명령으로 변경을 검토할 수 있습니다.`,
@@ -155,40 +155,42 @@ const fixWords: { readonly [Each in Language]: Readonly<Record<CycleFixName, Pro
 };
 
 function forecastWords(language: Language, forecasts: readonly MemberForecast[]): readonly Prose[] {
-  return forecasts.map((each) => say`${memberWords(language, each)}.`);
+  return forecasts.map((each) => say`${memberWords[language](each)}.`);
 }
+
+const endWords: { readonly [Each in Language]: Readonly<Record<MemberForecast['ends'], string>> } = {
+  en: {
+    complete: 'completes',
+    contested: 'completes unless another pod uses the freed capacity first',
+    stuck: 'stays stuck',
+  },
+  ko: {
+    complete: '완료',
+    contested: '다른 파드가 비게 될 용량을 먼저 사용하지 않으면 완료',
+    stuck: '계속 멈춤',
+  },
+};
 
 /**
  * What happens to one workload, as a sentence without its end: `shop/cart` completes, 1 of 1 pods stay ready.
  */
-function memberWords(language: Language, forecast: MemberForecast): Prose {
-  const { workload, ends, downtime, readyMin, replicas, seconds } = forecast;
-  if (language === 'ko') {
-    const end = {
-      complete: '완료',
-      contested: '다른 파드가 비게 될 용량을 먼저 사용하지 않으면 완료',
-      stuck: '계속 멈춤',
-    }[ends];
+const memberWords: { readonly [Each in Language]: (forecast: MemberForecast) => Prose } = {
+  en: ({ workload, ends, downtime, readyMin, replicas, seconds }) => {
+    const time = seconds === undefined ? say`for a time` : say`for ${elapsedAtMost('en', seconds)}`;
+    const served = {
+      gap: say`no pod is ready ${time}`,
+      reduced: say`${countedPods(readyMin, replicas)} ${word(replicas === 1 ? 'is' : 'are')} ready ${time}`,
+      none: say`${countedPods(readyMin, replicas)} ${word(replicas === 1 ? 'stays' : 'stay')} ready`,
+    }[downtime];
+    return say`${code(workload)} ${word(endWords.en[ends])}, ${served}`;
+  },
+  ko: ({ workload, ends, downtime, readyMin, replicas, seconds }) => {
     const time = seconds === undefined ? say`한동안` : say`${elapsedAtMost('ko', seconds)} 동안`;
-    const served =
-      downtime === 'gap'
-        ? say`${time} 서비스 중단`
-        : downtime === 'reduced'
-          ? say`${time} 파드 일부만 준비됨(Ready ${readyMin}/${replicas})`
-          : say`준비된 파드 ${readyMin}개 유지(전체 ${replicas}개)`;
-    return say`${code(workload)} ${word(end)}, ${served}`;
-  }
-  const end = {
-    complete: 'completes',
-    contested: 'completes unless another pod uses the freed capacity first',
-    stuck: 'stays stuck',
-  }[ends];
-  const time = seconds === undefined ? say`for a time` : say`for ${elapsedAtMost('en', seconds)}`;
-  const served =
-    downtime === 'gap'
-      ? say`no pod is ready ${time}`
-      : downtime === 'reduced'
-        ? say`${countedPods(readyMin, replicas)} ${word(replicas === 1 ? 'is' : 'are')} ready ${time}`
-        : say`${countedPods(readyMin, replicas)} ${word(replicas === 1 ? 'stays' : 'stay')} ready`;
-  return say`${code(workload)} ${word(end)}, ${served}`;
-}
+    const served = {
+      gap: say`${time} 서비스 중단`,
+      reduced: say`${time} 파드 일부만 준비됨(Ready ${readyMin}/${replicas})`,
+      none: say`준비된 파드 ${readyMin}개 유지(전체 ${replicas}개)`,
+    }[downtime];
+    return say`${code(workload)} ${word(endWords.ko[ends])}, ${served}`;
+  },
+};

@@ -212,11 +212,13 @@ export const state = statementsOf<typeof en>('surge-deadlock');
 /** What the new pod waits for, as the object of "needs". The form of `amount` depends on the resource. */
 export function needWords(language: Language, resource: string, amount: string): Prose {
   const words = ownWords(special[language], resource);
-  if (words !== undefined) return words(amount);
-  return language === 'en'
-    ? say`${code(amount)} ${code(resource)}`
-    : say`${code(resource)} ${code(amount)}${counterOf(resource, amount)}`;
+  return words === undefined ? amountWords[language](resource, amount) : words(amount);
 }
+
+const amountWords: { readonly [Each in Language]: (resource: string, amount: string) => Prose } = {
+  en: (resource, amount) => say`${code(amount)} ${code(resource)}`,
+  ko: (resource, amount) => say`${code(resource)} ${code(amount)}${counterOf(resource, amount)}`,
+};
 
 /** The same as a thing that a pod uses: `nvidia.com/gpu`, "host port 8080/TCP". */
 export function thingWords(language: Language, resource: string, amount: string): Prose {

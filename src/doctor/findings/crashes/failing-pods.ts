@@ -1,3 +1,4 @@
+import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { type Prose, type Span, say, word } from '../../../engine/language/prose.js';
 import type { DetectedWith, Examination } from '../rule.js';
@@ -17,17 +18,24 @@ export function failingPodsOf({ podFailures, siblings, isBesideEarlier }: Failur
   return { failing, of: Math.max(failing, siblings.length), areNew: isBesideEarlier };
 }
 
+const en = {
+  only: ({ areNew }: FailingPods) => (areNew ? say`1 new pod` : say`1 pod`),
+  some: ({ failing, of, areNew }: FailingPods) =>
+    areNew ? say`${failing} of ${of} new pods` : say`${failing} of ${of} pods`,
+};
+const ko: SameSentences<typeof en> = {
+  only: ({ areNew }) => (areNew ? say`새 파드 1개` : say`파드 1개`),
+  some: ({ failing, of, areNew }) =>
+    areNew ? say`새 파드 ${of}개 중 ${failing}개` : say`파드 ${of}개 중 ${failing}개`,
+};
+const text = { en, ko };
+
 /**
  * "1 of 2 pods", or "1 pod" where it has no other; "new pods" beside ready ones of an earlier revision, whose
  * number the card states too.
  */
-export function failingPods(language: Language, { failing, of, areNew }: FailingPods): Prose {
-  const isOnly = of === 1;
-  if (language === 'ko' && isOnly) return areNew ? say`새 파드 1개` : say`파드 1개`;
-  if (isOnly) return areNew ? say`1 new pod` : say`1 pod`;
-  if (language === 'ko')
-    return areNew ? say`새 파드 ${of}개 중 ${failing}개` : say`파드 ${of}개 중 ${failing}개`;
-  return areNew ? say`${failing} of ${of} new pods` : say`${failing} of ${of} pods`;
+export function failingPods(language: Language, pods: FailingPods): Prose {
+  return text[language][pods.of === 1 ? 'only' : 'some'](pods);
 }
 
 /** The verb behind these pods in English: `1 of 2 pods is`, `2 of 2 pods are`. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../../engine/language/language.js';
-import { code, type Prose, say } from '../../../engine/language/prose.js';
+import { code, type Prose, say, word } from '../../../engine/language/prose.js';
 import { withChangedValues } from '../../../engine/language/statement.js';
 import type { Confidence } from '../cause-id.js';
 import type { Finding } from '../finding.js';
@@ -23,18 +23,15 @@ export function withCertainty(finding: Finding): Finding {
   };
 }
 
+const verdicts: { readonly [Each in Language]: Readonly<Record<Confidence, string>> } = {
+  en: { proven: 'is deadlocked', likely: 'is probably deadlocked', possible: 'may be deadlocked' },
+  ko: { proven: '롤아웃 교착 상태', likely: '롤아웃 교착 상태 추정', possible: '롤아웃 교착 가능성' },
+};
+
 /** The workload and the verdict that begin the headline of a deadlock. */
 export function deadlocked(
   language: Language,
   { workload, confidence = 'proven' }: Certainty & { readonly workload: string },
 ): Prose {
-  const name = code(workload);
-  switch (confidence) {
-    case 'proven':
-      return language === 'ko' ? say`${name} 롤아웃 교착 상태` : say`${name} is deadlocked`;
-    case 'likely':
-      return language === 'ko' ? say`${name} 롤아웃 교착 상태 추정` : say`${name} is probably deadlocked`;
-    case 'possible':
-      return language === 'ko' ? say`${name} 롤아웃 교착 가능성` : say`${name} may be deadlocked`;
-  }
+  return say`${code(workload)} ${word(verdicts[language][confidence])}`;
 }

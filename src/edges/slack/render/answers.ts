@@ -46,7 +46,7 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
     text['help-records'](),
     text['help-silence'](),
     text['help-changes'](),
-    ...(language === 'ko' ? [text['help-korean']({ verbs: koreanVerbs })] : []),
+    text['help-korean']({ verbs: koreanVerbs }),
     changeRequestText[language].help(),
     changeRequestText[language]['help-exclude'](),
     ...(clusters.length > 0 ? [text['help-clusters']({ clusters })] : []),
@@ -266,8 +266,8 @@ const en = {
     say`${code('/rollout-doctor silence ml/inference 2h node swap')} mutes automatic messages about a workload (${code('30m')}, ${code('2h')}, ${code('1d')}). ${code('silence ml/inference off')} turns them on again. ${code('silence')} lists silenced workloads.`,
   'help-changes': () =>
     say`${code('/rollout-doctor changes')} shows whether changes are allowed. ${code('changes stop REASON')} stops all changes. ${code('changes allow')} allows them again.`,
-  'help-korean': ({ verbs }: { verbs: readonly string[] }) =>
-    say`Verbs in Korean: ${names('en', verbs, 20)}.`,
+  /** Only for those who read Korean. */
+  'help-korean': (_values: { verbs: readonly string[] }): Prose => [],
   'help-clusters': ({ clusters }: { clusters: readonly string[] }) =>
     say`Clusters: ${names('en', clusters, 10)}.`,
   'help-safety': () => say`A diagnosis changes nothing. Every change needs a review first.`,

@@ -130,9 +130,9 @@ export function downtimeOf({ language }: Pick<Incident, 'language'>, change: Cha
 function estimateOf(impact: Remediation['price'], isInterrupted: boolean, language: Language): Prose {
   const { kind, seconds } = impact.downtime;
   if (kind === 'none' && !isInterrupted) return [];
-  const length = kind === 'gap' && seconds !== undefined ? duration(language, seconds) : undefined;
-  if (language === 'ko') return say`예상: ${length ?? downtime(impact, language)}`;
-  return length === undefined ? say`estimated: ${downtime(impact, language)}` : say`estimated ${length}`;
+  return kind === 'gap' && seconds !== undefined
+    ? measuredText[language]['estimated-length']({ length: duration(language, seconds) })
+    : measuredText[language].estimated({ impact: downtime(impact, language) });
 }
 
 /** Beside words that say the same. */
@@ -274,6 +274,8 @@ interface Measured {
 
 /** Downtime after a change, between the bounds that the readings give. */
 const measured = {
+  estimated: ({ impact }: { impact: Prose }) => say`estimated: ${impact}`,
+  'estimated-length': ({ length }: { length: Prose }) => say`estimated ${length}`,
   downtime: ({ atLeastSeconds, atMostSeconds, estimate }: Measured) =>
     say`Downtime: ${
       atLeastSeconds === 0 ? word('at most') : say`${duration('en', atLeastSeconds)} to`
@@ -285,6 +287,8 @@ const measured = {
 };
 
 const measuredInKorean: SameSentences<typeof measured> = {
+  estimated: ({ impact }) => say`예상: ${impact}`,
+  'estimated-length': ({ length }) => say`예상: ${length}`,
   downtime: ({ atLeastSeconds, atMostSeconds, estimate }) =>
     say`서비스 중단: ${
       atLeastSeconds === 0 ? word('최대') : say`${duration('ko', atLeastSeconds)} ~`

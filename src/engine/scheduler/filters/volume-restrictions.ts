@@ -63,9 +63,9 @@ function exclusiveClaims(situation: Situation): readonly Objection[] {
 }
 
 /**
- * How many uses preemption believes to be left without its victims. Each claim in use counts once, and each
- * claim of a victim is taken off by its name, of whatever namespace it is. So the pod that holds the claim may
- * be spared (`volume_restrictions.go: conflictingPVCRefCountForPod`, 1.36.3).
+ * How many uses preemption believes to be left without its victims. Each claim in use counts once. Each claim
+ * of a victim is taken off by its name, of whatever namespace it is. So the pod that holds the claim may be
+ * spared (`volume_restrictions.go: conflictingPVCRefCountForPod`, 1.36.3).
  */
 function countUses({ world, pod, volumes }: Situation, victims: readonly Pod[]): number {
   const exclusive = new Set(volumes().exclusive);
