@@ -2,8 +2,8 @@
 # Three schedules of CronJobs converted to Quartz by cron-to-quartz 1.4.15: on working days, on every second day of the month, and on every
 # second day of the week. Quartz counts the days of the week from 1, cron from 0.
 # Guess: the days of the week are one higher, and both steps stay 2.
-# Seen:  each digit in the field of the week is raised, also that of the step. Every second day of the week becomes every third day, and
-#        the converted schedule is valid, so no program complains.
+# Seen:  each digit in the field of the week is raised, also that of the step. Every second day of the week becomes every third day. The
+#        converted schedule is valid, so no error is reported.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

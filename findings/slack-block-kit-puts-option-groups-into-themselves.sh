@@ -3,7 +3,7 @@
 # as the option `optionGroups` of `multiStaticSelect`. The groups given as a list serve as the comparison.
 # Guess: `option_groups` is a list of groups in both cases, as Slack requires.
 # Seen:  with the function of the example `option_groups` is an object that holds the list under the same name once more. None of the checks
-#        of the library notices it. Only the list itself gives the form of Slack.
+#        of the library reports it. Only the list itself gives the form of Slack.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
