@@ -64,6 +64,7 @@ function joined(raw: readonly string[]): readonly LogLine[] {
   let inTrace = false;
   let inHelp = false;
   let isSuppressed = false;
+  let inList = false;
   for (const text of raw) {
     if (text.trim() === '') continue;
     const line = readLogLine(text);
@@ -87,10 +88,20 @@ function joined(raw: readonly string[]): readonly LogLine[] {
       inTrace = false;
       continue;
     }
+    inList = inList && isIndented;
+    if (inList && line.role === 'plain') {
+      lines.push({ ...line, gravity: 1 });
+      continue;
+    }
     if (former !== undefined && line.role === 'plain' && announces(former) && !inTrace) {
+      inList = isIndented && former.text.endsWith(':');
       lines[lines.length - 1] = describes.test(former.text)
         ? { ...line, gravity: 4 }
-        : { ...former, text: `${former.text} ${line.text}` };
+        : {
+            ...former,
+            text: `${former.text} ${line.text}`,
+            gravity: codeAtEnd.test(former.text) && former.gravity < 3 ? 3 : former.gravity,
+          };
       continue;
     }
     if (suppressed.test(text)) isSuppressed = true;
@@ -137,7 +148,7 @@ const numbered = /^\s{0,16}\d{1,3}: {1,4}/;
  * Ends with a colon and states no reason: `thread 'main' panicked at src/main.rs:5:10:`, `fail: Host[0]`,
  * `Caused by:`.
  */
-function announces({ text, role }: LogLine): boolean {
+function announces({ text, role, gravity }: LogLine): boolean {
   return (
     /\bpanicked at .{1,200}:$/.test(text) ||
     /^(?:fail|crit): [\w.]{1,120}\[\d{1,6}\]$/.test(text) ||
@@ -147,12 +158,18 @@ function announces({ text, role }: LogLine): boolean {
     /^(?:error|fatal|fatal error|reason|cause):$/i.test(text) ||
     /\bfollowing (?:error|problem|reason|issue)s?(?:\(s\))?:$/i.test(text) ||
     describes.test(text) ||
-    (role === 'head' && codeAlone.test(text))
+    (role === 'head' && (codeAlone.test(text) || nameAlone.test(text))) ||
+    (gravity >= 2 && codeAtEnd.test(text))
   );
 }
 
 /** An error whose message is only a code: the sentence is in the next line. */
 const codeAlone = /^\s{0,4}(?:\w{1,60}Error|Error): \[?[A-Z]{1,12}[-_]?\d{1,8}\]?:?$/;
+
+const codeAtEnd = /\bError: \[?[A-Z]{1,12}[-_]?\d{1,8}\]?:?$/;
+
+/** Ruby prints the class behind the message, which is empty or begins in the next line. */
+const nameAlone = /^\s{0,4}(?:\w{1,60}::){0,6}\w{1,60}: {1,4}\((?:\w{1,60}::){0,6}\w{1,60}\)$/;
 
 /** A message of several lines, or a value that is printed over several. */
 const goesOn = /[:,{([]$/;
@@ -239,7 +256,7 @@ const shutsDown =
 
 /** Words of a line that says only that something did not come about, and not why. */
 const outcome =
-  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|create|execute)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
+  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|create|execute|update)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|init(?:iali[sz]ation)?|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
 
 /**
  * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind
@@ -270,6 +287,9 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
         (ofCommand.test(text) && ofCommand.test(line.text))),
   );
   if (near >= 0) return start + near;
+  // An exception without a message, below what the program reported of it.
+  const reported = lines.findIndex(({ gravity, role }, at) => at >= start && gravity >= 3 && role === 'plain');
+  if (withoutMessage.test(line.text) && reported >= 0 && reported < chosen) return reported;
   if (said === null) return chosen;
   // A server reports one failure in several lines, with notes in between.
   const earlier = blockStart(lines, chosen, maxQuiet);
@@ -283,6 +303,8 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   const graver = lines.slice(start, chosen).findLastIndex(({ gravity }) => gravity >= 3);
   return graver < 0 ? chosen : start + graver;
 }
+
+const withoutMessage = /^\s{0,4}[\w$.]{1,200}(?:Exception|Error):?$/;
 
 /** A signal is how a program ended. What it reported just before is why. */
 const bySignal = /\b(?:segmentation fault|sig(?:segv|abrt|bus)|core dumped|got signal \d{1,2})\b/i;

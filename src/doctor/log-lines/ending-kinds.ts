@@ -27,6 +27,7 @@ export const endingKinds = [
   'certificate',
   'other-cluster',
   'data-version',
+  'failed-migration',
   'not-migrated',
   'damaged-file',
   'library-mismatch',
@@ -62,9 +63,10 @@ const rows: readonly Row[] = [
     kind: 'service-variable',
     says: [/\b(?:tcp|udp|sctp):\/\/(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}\b/i],
     and: [
-      /\b(?:pars(?:e|ing|ed)|invalid|integer|number|numeric|numberformat\w{0,12}|int\(\)|u16|port|convert\w{0,4}|digit|type mismatch|expected|too many colons)\b/i,
+      // The last words are of the file system, to which a URL is the name of a file.
+      /\b(?:pars(?:e|ing|ed)|invalid|integer|number|numeric|numberformat\w{0,12}|int\(\)|u16|port|convert\w{0,4}|digit|type mismatch|expected|too many colons|permission denied|no such file|not a directory)\b/i,
     ],
-    but: /\b(?:refused|timed out|timeout|unreachable|no route)\b/i,
+    but: /\b(?:refused|timed out|timeout|unreachable|no route|dial(?:ing)?|connect\w{0,4})\b/i,
   },
   {
     kind: 'kind-not-installed',
@@ -183,6 +185,7 @@ const rows: readonly Row[] = [
       /\bmay be already in use\b|\bconflicting lock\b|\block ?obtain ?failed/i,
       /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
       /\b(?:open(?:ing)? \S{1,200}\.(?:db|bolt|bbolt|dat)"?|b?bolt(?:db)?(?: file)?): timeout\b/i,
+      /\bopen(?:ing)? (?:the )?(?:database|db|store)(?: file)?: timeout$/i,
     ],
     but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|(?<!\b(?:lock|serial) )port|(?<!\bor\b.{0,200}\bis )stale|by (?:the )?(?:current|same|this) process|advisory|change ?log|migrations?\b(?!.{0,200}\bdatabase is locked))\b/i,
   },
@@ -295,13 +298,22 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    // It was tried, and stands in the way of the others until somebody corrects the record of it.
+    kind: 'failed-migration',
+    says: [
+      /\bfailed migrations?\b|\bmigrations?\b.{0,80}\bfail(?:ed|s)?\b|\bmigrations?\b.{0,40}\bdirty\b/i,
+      /\bdirty\b.{0,40}\bmigrations?\b|\bdirty database version\b/i,
+    ],
+    but: /\b(?:pending|unapplied|not yet (?:applied|run|executed))\b/i,
+  },
+  {
     kind: 'not-migrated',
     says: [
-      /\bmigrations?\b.{0,80}\b(?:not (?:be |been |yet )?(?:applied|run|executed|found)|pending|unapplied|required|missing|need(?:s|ed)?|out of date|not up to date|dirty|fail(?:ed|s)?)\b/i,
-      /\b(?:pending|unapplied|missing|outstanding|run|apply|dirty)\b.{0,40}\bmigrations?\b/i,
+      /\bmigrations?\b.{0,80}\b(?:not (?:be |been |yet )?(?:applied|run|executed|found)|pending|unapplied|required|missing|need(?:s|ed)?|out of date|not up to date)\b/i,
+      /\b(?:pending|unapplied|missing|outstanding|run|apply)\b.{0,40}\bmigrations?\b|\bpendingmigration\w{0,12}\b/i,
       /\b(?:relation|table|column|view|index|schema) ["'`]?[\w.]{1,120}["'`]?.{0,40}\b(?:does not exist|doesn't exist|not found|is missing)\b/i,
       /\bno such (?:table|column)\b|\bunknown column\b|\binvalid object name\b|\bundefined(?:table|column)\b/i,
-      /\b(?:database|db) schema\b.{0,60}\b(?:mismatch|out of date|outdated|not up to date|behind|older|version)\b|\bdirty database version\b/i,
+      /\b(?:database|db) schema\b.{0,60}\b(?:mismatch|out of date|outdated|not up to date|behind|older|version)\b/i,
       /\bschema version\b.{0,160}\b(?:mismatch|too old|behind|less than|lower than|below|at least)\b/i,
     ],
   },
@@ -328,7 +340,7 @@ const rows: readonly Row[] = [
     kind: 'call-refused',
     says: [/\boperation not permitted\b|\beperm\b|\bos error 1\b/i],
     // A file, or its owner and mode, may not be read or changed.
-    but: /\/[\w.-]{1,80}|\b(?:permission denied|chown|chmod|chgrp|ownership|permissions of|files?|directory|folder|mkdir|utime)\b/i,
+    but: /(?<![\w/.])\/[\w.-]{1,80}|\b(?:permission denied|chown|chmod|chgrp|ownership|permissions of|files?|directory|folder|mkdir|utime)\b/i,
   },
   {
     kind: 'not-permitted',
@@ -354,6 +366,7 @@ const rows: readonly Row[] = [
     kind: 'setting',
     says: [
       /\b(?:unknown|unrecogni[sz]ed|unexpected|undefined|invalid|unsupported|illegal|no such|bad)\b.{0,20}\b(?:flag|flags|option|options|argument|arguments|parameter|switch|command[- ]line|subcommand|keyword|field|key|property|directive|setting|configuration|config|value|variant)\b/i,
+      /\bfield \S{1,80} not found in type\b|\bmissing:? {1,4}\(?-{1,2}[a-z][\w-]{0,60}/i,
       /\b(?:could not|cannot|unable to|failed to) (?:resolve|bind|substitute)\b.{0,24}\b(?:placeholder|substitution|variable|propert(?:y|ies))\b|\bunknown type: /i,
       /\bports?\b.{0,24}\b(?:must be|out of range|not a number|not a valid|is not valid|is invalid)\b|\binvalid (?:\w{1,12} )?port\b|\bdirective\b.{0,80}\b(?:not terminated|not allowed|duplicate|invalid number of arguments)\b|\bflag provided but not defined\b|\bflag needs an argument\b|\b(?:flag|option|argument)s? (?:has been |is |are )?(?:removed|not recogni[sz]ed|required)\b/i,
       /\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key|value)\b.{0,80}\b(?:not (?:set|defined|specified|provided|given|found|configured)|is (?:required|missing|undefined|empty|mandatory)|missing|must (?:be|not be) (?:set|specified|provided|defined|given|one of|a |an )|required|unset)\b/i,
@@ -391,7 +404,7 @@ function withoutPlace(line: string): string {
 }
 
 const places =
-  /\b(?:panicked )?at [^\s:]{1,300}(?::\d{1,7}){1,2}:?|\b(?:in|at) \/[^\s:]{1,300}(?::\d{1,7}|(?: on)? line \d{1,7})\b|^\S{1,300}:\d{1,7}(?=:in [`'])/g;
+  /\b(?:panicked )?at [^\s:]{1,300}(?::\d{1,7}){1,2}:?|\b(?:in|at) \/[^\s:]{1,300}(?::\d{1,7}|(?: on)? line \d{1,7})\b|^\S{1,300}:\d{1,7}(?=:in [`'])|(?<![^\s[(])\/[^\s:]{1,300}\.(?:go|rs|py|rb|[jt]s|java|cs?|cc|cpp|php|lua|exs?|nim):\d{1,7}:/g;
 
 /** An absolute path in a line, without what surrounds it; `undefined` where there is none. */
 export function pathIn(line: string): string | undefined {

@@ -42,6 +42,8 @@ const frames: readonly RegExp[] = [
   /^#\d{1,4}\s{1,8}\S.{0,300}\((?:dart|package|file):.{1,300}\)$/,
   // Fields of a report of Erlang that name the process and not the reason.
   /(?:^|\s)\s{2,8}(?:supervisor|errorContext|offender|initial call|ancestors|message_queue_len|links|dictionary|trap_exit|heap_size|stack_size|reductions): /,
+  // Nim.
+  /^\S{1,300}\.nim\(\d{1,7}\) {1,8}\S/,
   // PowerShell: the place, the code with a mark below it, and fields of the error record.
   /^At (?:line|[A-Z]:\\.{1,300}):\d{1,7} char:\d{1,7}$/,
   // What a shell prints of its script before it runs it, also the code that PowerShell quotes.
@@ -141,8 +143,8 @@ const levelPatterns: readonly RegExp[] = [
   /(?:^|\s)(?:level|lvl|severity|levelname)=["']?([a-z]{2,12})/i,
   /\[\s{0,4}([a-z]{2,12})\s{0,4}\]/i,
   /(?:^|[\s|:>)])([A-Z]{3,9})(?=[\s|:[\]]|$)/,
-  /^([a-z]{3,11}): /i,
-];
+  /^(?:[\w./() -]{1,60}: )?([a-z]{3,11}): /i,
+].map((pattern) => new RegExp(pattern, `${pattern.flags}g`));
 const searchedForLevel = 160;
 
 /** klog and glog: `E1120 09:28:14.000000       1 main.go:12] …`; some write the year before the month. */
@@ -150,7 +152,7 @@ const klog = /^([IWEF])(?:\d{2}|\d{4})?\d{4} \d{2}:\d{2}:\d{2}/;
 const klogLevels: Readonly<Record<string, Gravity>> = { F: 4, E: 3, W: 1, I: 0 };
 
 const failureWords =
-  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|not recogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|too low|too many|bad|unexpected|insufficient|expired)\b/i;
+  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|not recogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|pid terminated|too low|too many|bad|unexpected|insufficient|expired)\b/i;
 
 function reportsFailure(text: string): boolean {
   return failureWords.test(text) || endingOf(text) !== undefined;
@@ -195,9 +197,12 @@ function levelOf(line: string): Gravity | undefined {
   if (glog !== undefined) return klogLevels[glog];
   const start = line.slice(0, searchedForLevel);
   for (const pattern of levelPatterns) {
-    const named = pattern.exec(start)?.[1]?.toLowerCase();
-    const gravity = named !== undefined && Object.hasOwn(levelNames, named) ? levelNames[named] : undefined;
-    if (gravity !== undefined) return gravity;
+    // The zone of a time, such as `UTC`, is in capitals too.
+    const [first, ...others] = [...start.matchAll(pattern)];
+    const named = [first, ...others.filter(({ index }) => /\d/.test(start.slice(0, index)))]
+      .map((found) => found?.[1]?.toLowerCase() ?? '')
+      .find((name) => Object.hasOwn(levelNames, name));
+    if (named !== undefined) return levelNames[named];
   }
   return undefined;
 }

@@ -277,6 +277,8 @@ const aboutLeaders = /\b(?:lead(?:er|ers|ing|ership)|election|elected)\b/iu;
 export function keepsFailing(pod: Pod): boolean {
   return containersOf(pod).some(
     ({ role, status }) =>
-      role === 'main' && !(status?.ready ?? true) && (status?.restartCount ?? 0) >= minRestarts,
+      (role === 'main' || role === 'init') &&
+      !(status?.ready ?? true) &&
+      (status?.restartCount ?? 0) >= minRestarts,
   );
 }

@@ -244,11 +244,15 @@ function unreachable({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> 
   };
 }
 
-/** Services of the namespace whose variable the line names; all of them count where it names none. */
+/** Services of the namespace whose variable or address the line names. */
 function serviceVariable({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> {
   const services = snapshot.index.objects.Service.filter(
     ({ metadata }) => metadata.namespace === pod.metadata.namespace,
-  ).filter(({ metadata }) => line.includes(`${variableOf(metadata.name)}_PORT`));
+  ).filter(
+    ({ metadata, spec }) =>
+      line.includes(`${variableOf(metadata.name)}_PORT`) ||
+      (spec.clusterIP !== '' && line.includes(`://${spec.clusterIP}:`)),
+  );
   const [service, ...others] = services;
   return {
     reasoning:

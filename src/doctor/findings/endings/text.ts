@@ -80,6 +80,9 @@ const advisedEn: Advised = {
   'data-version-title': () => say`Use a version that can read the data`,
   'data-version-advice': () =>
     say`Run the version that wrote the data, or migrate the data as the program's upgrade guide describes. Back up the volume first.`,
+  'failed-migration-title': () => say`Resolve the failed migration`,
+  'failed-migration-advice': ({ container }) =>
+    say`Find out why the migration failed in the database of ${code(container)}. Correct the cause, then record the migration as rolled back or applied with the migration tool. Until then no migration runs.`,
   'not-migrated-title': () => say`Run the migrations first`,
   'not-migrated-advice': ({ container }) =>
     say`Run the migrations that ${code(container)} expects before it starts, for example in a Job or an init container. Check that it uses the right database.`,
@@ -236,6 +239,9 @@ const advisedKo: Advised = {
   'data-version-title': () => say`데이터를 읽을 수 있는 버전 사용하기`,
   'data-version-advice': () =>
     say`데이터를 쓴 버전을 실행하거나, 프로그램의 업그레이드 안내에 따라 데이터를 마이그레이션하세요. 먼저 볼륨을 백업하세요.`,
+  'failed-migration-title': () => say`실패한 마이그레이션 해결하기`,
+  'failed-migration-advice': ({ container }) =>
+    say`${code(container)}의 데이터베이스에서 마이그레이션이 실패한 원인을 찾아 해결하세요. 그런 다음 마이그레이션 도구로 해당 마이그레이션을 롤백됨 또는 적용됨으로 기록하세요. 그 전에는 다른 마이그레이션도 실행되지 않습니다.`,
   'not-migrated-title': () => say`마이그레이션 먼저 실행하기`,
   'not-migrated-advice': ({ container }) =>
     say`${code(container)} 컨테이너가 시작되기 전에 Job이나 초기화 컨테이너에서 마이그레이션을 실행하세요. 올바른 데이터베이스를 사용하는지도 확인하세요.`,

@@ -8,6 +8,7 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     `ValueError: invalid literal for int() with base 10: 'tcp://10.0.8.3:5432'`,
     `java.lang.NumberFormatException: For input string: "tcp://10.96.3.4:6379"`,
     `panic: strconv.Atoi: parsing "tcp://172.20.9.1:80": invalid syntax`,
+    'Error: listen EACCES: permission denied tcp://10.108.13.33:80',
     `Error: Invalid value "tcp://10.1.2.3:4000" for PORT: expected a port number`,
   ],
   'kind-not-installed': [
@@ -58,6 +59,7 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'No available memory for the cache blocks on the GPU. Try increasing gpu_memory_utilization.',
   ],
   'held-elsewhere': [
+    'Unable to open database: timeout',
     'FATAL:  pre-existing shared memory block (key 5432001, ID 0) is still in use',
     'duckdb.duckdb.IOException: IO Error: Could not set lock on file "/data/a.duckdb": Conflicting lock is held in PID 0.',
     'cannot open a storage at /storage: cannot acquire lock on file "/storage/flock.lock": resource temporarily unavailable',
@@ -149,14 +151,19 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     '[ERROR] [MY-013171] [InnoDB] Cannot boot server version 80021 on data directory built by version 80030. Downgrade is not supported',
     'Wrong mongod version: UPGRADE PROBLEM: Found an invalid featureCompatibilityVersion document',
   ],
+  'failed-migration': [
+    'error: Dirty database version 42. Fix and force version.',
+    'Error: P3009 migrate found failed migrations in the target database, new migrations will not be applied.',
+    'Schema "public" contains a failed migration to version 160 !',
+    'Applying database migrations failed. This is mostly caused by the database being unavailable.',
+  ],
   'not-migrated': [
     'sql schema version compatibility check failed: version mismatch for keyspace/database: "temporal". Expected version: 1.10 cannot be greater than Actual version: 1.9.',
     'database schema version 14 is below the required 15',
     'django.db.utils.ProgrammingError: relation "accounts_user" does not exist',
     "SQLSTATE[42S02]: Base table or view not found: 1146 Table 'app.users' doesn't exist",
     'ActiveRecord::PendingMigrationError: Migrations are pending. To resolve this issue, run: bin/rails db:migrate',
-    'error: Dirty database version 42. Fix and force version.',
-    'Error: P3009 migrate found failed migrations in the target database, new migrations will not be applied.',
+    'ActiveRecord::PendingMigrationError: (ActiveRecord::PendingMigrationError)',
     'sqlite3.OperationalError: no such table: sessions',
   ],
   'damaged-file': [
@@ -205,6 +212,8 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'redis.exceptions.ConnectionError: Error 111 connecting to redis:6379. Connection refused.',
   ],
   setting: [
+    'err="yaml: unmarshal errors: line 2: field hipchat_api_url not found in type config.plain"',
+    'Missing: --state-dir FILEPATH',
     "KeyError: 'DATABASE_URL'",
     '\'exporters\' unknown type: "logging" for id: "logging" (valid values: [debug nop otlp])',
     `application.conf @ file:/app/conf/application.conf: 12: Could not resolve substitution to a value: \${DB_URL}`,
@@ -327,6 +336,11 @@ describe('the kind of ending that a line names', () => {
     ['rights on a table, not on a file', 'ERROR: permission denied for table users', undefined],
     ['a message without a failure', 'listening on 0.0.0.0:8080', undefined],
     ['a watch that starts', 'watching /etc/config with inotify', undefined],
+    ['a migration that waits', '2 pending migrations, the last one failed to be applied before', 'not-migrated'],
+    ['a port that is in use at an address', 'listen tcp://10.1.2.3:80: address already in use', 'address-in-use'],
+    ['a connection that is not permitted', 'dial tcp://10.1.2.3:80: permission denied', 'not-permitted'],
+    ['a call whose name has a slash', 'bpf_load event=raw/filler/sys_exit: Operation not permitted', 'call-refused'],
+    ['a connection to a database that took too long', 'open database connection: timeout after 5 s', 'unreachable'],
     ['a migration that ran', 'Applied 3 migrations in 2.1s', undefined],
     ['an index that was built', 'index opened, version 7', undefined],
   ])('is not taken from %s', (_, sentence, kind) => {

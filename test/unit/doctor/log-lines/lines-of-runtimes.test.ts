@@ -19,6 +19,81 @@ describe('the reason between lines that runtimes and supervisors add', () => {
       "2026-11-20 09:28:01.112 [error] <0.222.0> Timeout contacting cluster nodes: ['a@mq-1','a@mq-2'].",
     ],
     [
+      'the first of several fields that a parser lists',
+      [
+        'failed parsing config: /etc/app/config.yml: yaml: unmarshal errors:',
+        '  line 7: field chunk_gzip not found in type ingester.Config',
+        '  line 70: field log not found in type app.Wrapper',
+        'Use `-expand-env=true` flag if you want to expand environment variables',
+      ],
+      'failed parsing config: /etc/app/config.yml: yaml: unmarshal errors: line 7: field chunk_gzip not found in type ingester.Config',
+    ],
+    [
+      'the exception of Nim below its frames',
+      [
+        'Traceback (most recent call last)',
+        '/usr/src/app/server.nim(20) server',
+        '/root/.nimble/pkgs/httpbeast-0.2.0/httpbeast.nim(420) run',
+        'SIGSEGV: Illegal storage access. (Attempt to read from nil?)',
+      ],
+      'SIGSEGV: Illegal storage access. (Attempt to read from nil?)',
+    ],
+    [
+      'the level behind the zone of a time, with its detail',
+      [
+        '2026-11-20 07:47:49 UTC [351]: [1-1] 5e4ce825.15f 0     FATAL:  data directory "/pgdata/data" has invalid permissions',
+        '2026-11-20 07:47:49 UTC [351]: [2-1] 5e4ce825.15f 0     DETAIL:  Permissions should be u=rwx (0700).',
+        '2026-11-20 07:47:49,443 INFO: failed to start postgres',
+      ],
+      '2026-11-20 07:47:49 UTC [351]: [1-1] 5e4ce825.15f 0     FATAL:  data directory "/pgdata/data" has invalid permissions DETAIL:  Permissions should be u=rwx (0700).',
+    ],
+    [
+      'the level behind the name of a program and its role',
+      [
+        's6-supervise (child): fatal: unable to exec run: No such file or directory',
+        's6-supervise sidecar: warning: unable to spawn ./run - waiting 10 seconds',
+      ],
+      's6-supervise (child): fatal: unable to exec run: No such file or directory',
+    ],
+    [
+      'what was reported above an exception without a message',
+      [
+        '2026-11-20T06:43:11,784+0000 [main] ERROR bookie.CookieValidation - There are directories without a cookie',
+        '2026-11-20T06:43:11,785+0000 [main] ERROR server.Main - Failed to build bookie server',
+        'org.apache.bookkeeper.bookie.BookieException$InvalidCookieException: ',
+        '\tat org.apache.bookkeeper.bookie.CookieValidation.check(CookieValidation.java:116)',
+      ],
+      '2026-11-20T06:43:11,784+0000 [main] ERROR bookie.CookieValidation - There are directories without a cookie',
+    ],
+    [
+      'the sentence below an exception of Ruby that has only its class',
+      [
+        'bin/rails aborted!',
+        'ActiveRecord::PendingMigrationError:  (ActiveRecord::PendingMigrationError)',
+        '',
+        'Migrations are pending. To resolve this issue, run:',
+        '',
+        '        bin/rails db:migrate',
+      ],
+      'ActiveRecord::PendingMigrationError:  (ActiveRecord::PendingMigrationError) Migrations are pending. To resolve this issue, run: bin/rails db:migrate',
+    ],
+    [
+      'the sentence below a code that a logger announces',
+      [
+        '2026-11-20 07:06:52,884 PM error [database] Failed to migrate database... exiting...',
+        '2026-11-20 07:06:52,885 PM error [database] Error: P3009',
+        'migrate found failed migrations in the target database, new migrations will not be applied.',
+        'The `2021_new_url` migration started at 2026-11-20 18:20:54 UTC failed',
+        '    at Object.<anonymous> (/app/index.js:46:1)',
+      ],
+      '2026-11-20 07:06:52,885 PM error [database] Error: P3009 migrate found failed migrations in the target database, new migrations will not be applied.',
+    ],
+    [
+      'the last words of a virtual machine of Erlang',
+      ['Kernel pid terminated (application_controller) ("{application_start_failure,shop,{bad_return}}")', '', 'Crash dump is being written to: erl_crash.dump...done'],
+      'Kernel pid terminated (application_controller) ("{application_start_failure,shop,{bad_return}}")',
+    ],
+    [
       'the last cause below frames of Crystal',
       [
         'Unhandled exception:  (DB::ConnectionRefused)',
@@ -313,7 +388,7 @@ describe('the reason between lines that runtimes and supervisors add', () => {
     ['failed to create fsm: failed to open bolt file: timeout', 'held-elsewhere'],
     ['failed to open bolt connection: timeout after 5s', 'unreachable'],
     ['migration failed (id = create dashboard_tag table): database is locked', 'held-elsewhere'],
-    ['migration failed (id = create dashboard_tag table): syntax error', 'not-migrated'],
+    ['migration failed (id = create dashboard_tag table): syntax error', 'failed-migration'],
     ["module 'resty.http' not found:", 'missing-file'],
     ['there is no package called ‘RPostgres’', 'missing-file'],
     ['unknown variant `remap_v2`, expected one of `aggregate`, `dedupe`', 'setting'],
@@ -339,6 +414,7 @@ describe('the reason between lines that runtimes and supervisors add', () => {
     const line = 'Uncaught PDOException: database is locked in /app/src/Store.php:44';
     expect(endingOf(line)).toBe('held-elsewhere');
     expect(pathIn(line)).toBeUndefined();
+    expect(pathIn('ERROR /src/app/db.go:189: Unable to open database: timeout')).toBeUndefined();
     expect(pathIn('cannot lock file /data/db.lock in /data')).toBe('/data/db.lock');
     expect(pathIn("/gems/http_server.rb:206:in `pid=': pid=/app/tmp/app.pid is in use")).toBe(
       '/app/tmp/app.pid',
