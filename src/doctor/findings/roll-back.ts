@@ -98,6 +98,7 @@ function reasonAgainst(
   if (failing.length > 0) {
     return undo('withheld-former-fails', { pods: failing.map(({ metadata }) => metadata.name) });
   }
+  if (kept.neverAvailable) return undo('withheld-never-available', { revision });
   const since = completedSince(state);
   if (since === undefined) return undefined;
   const now = nowOf(snapshot);

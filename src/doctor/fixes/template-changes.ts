@@ -19,7 +19,12 @@ import {
   revisionOfTemplate,
 } from '../../engine/workloads/controller-revisions.js';
 import { templateOf } from '../../engine/workloads/revision-change.js';
-import { lastHealthyRevision, newReplicaSetOf, oldReplicaSetsOf } from '../../engine/workloads/revisions.js';
+import {
+  lastHealthyRevision,
+  newReplicaSetOf,
+  oldReplicaSetsOf,
+  wasNeverAvailable,
+} from '../../engine/workloads/revisions.js';
 import {
   type RolloutState,
   rolloutStateOf,
@@ -127,6 +132,8 @@ export interface KeptRevision {
   readonly template: PodTemplate;
   /** `available-pods`: it serves right now. `previous`: only its number speaks for it. */
   readonly evidence: 'available-pods' | 'previous';
+  /** The workload records that this revision never had an available pod. */
+  readonly neverAvailable?: true;
 }
 
 /** The revision to go back to: the newest former one that serves, else the newest former one. */
@@ -135,7 +142,13 @@ export function revisionToGoBackTo(state: RolloutState): KeptRevision | undefine
     const last = lastHealthyRevision(state);
     if (last === undefined) return undefined;
     const { revision, evidence, replicaSet } = last;
-    return { source: sourceOf(replicaSet), revision, evidence, template: declaredIn(state, replicaSet) };
+    return {
+      source: sourceOf(replicaSet),
+      revision,
+      evidence,
+      template: declaredIn(state, replicaSet),
+      ...(wasNeverAvailable(state, replicaSet) && { neverAvailable: true }),
+    };
   }
   if (hasGroups(state) || switchesRevisions(state)) return undefined;
   const workload = workloadIn(state);

@@ -288,7 +288,9 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   );
   if (near >= 0) return start + near;
   // An exception without a message, below what the program reported of it.
-  const reported = lines.findIndex(({ gravity, role }, at) => at >= start && gravity >= 3 && role === 'plain');
+  const reported = lines.findIndex(
+    ({ gravity, role }, at) => at >= start && gravity >= 3 && role === 'plain',
+  );
   if (withoutMessage.test(line.text) && reported >= 0 && reported < chosen) return reported;
   if (said === null) return chosen;
   // A server reports one failure in several lines, with notes in between.

@@ -1,5 +1,5 @@
 import { groupBy } from '../collections/collections.js';
-import { controllerOf } from '../objects/metadata.js';
+import { conditionOf, controllerOf } from '../objects/metadata.js';
 import type { Pod } from '../objects/pod.js';
 import type { PodTemplate } from '../objects/pod-spec.js';
 import { revisionNames } from '../objects/revisions.js';
@@ -138,6 +138,22 @@ export function lastHealthyRevision(state: SetState): HealthyRevision | undefine
   if (serving !== undefined) return { ...serving, evidence: 'available-pods' };
   const previous = numbered[0];
   return previous === undefined ? undefined : { ...previous, evidence: 'previous' };
+}
+
+/** The controller writes the condition within the first syncs after it made the ReplicaSet. */
+const firstSyncMs = 10_000;
+
+/**
+ * Whether a Deployment of one pod records that it was not available at any time since this ReplicaSet was
+ * made. Of several pods some may have been ready all the same, so it is `false` for them.
+ */
+export function wasNeverAvailable(state: RolloutState, { metadata }: ReplicaSet): boolean {
+  if (state.kind !== 'Deployment' || state.deployment.spec.replicas !== 1) return false;
+  const available = conditionOf(state.deployment.status, 'Available');
+  const since = epochOf(available?.lastTransitionTime);
+  const madeAt = epochOf(metadata.creationTimestamp);
+  if (available?.status !== 'False' || since === undefined || madeAt === undefined) return false;
+  return since <= madeAt + firstSyncMs;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { presentRevisionMadeAt } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { scheduledSince } from '../../../engine/workloads/start-to-ready.js';
+import { revisionToGoBackTo } from '../../fixes/template-changes.js';
 import { revisionOfPod } from './classify-pod.js';
 import type { FailureGroup } from './failure-group.js';
 import { currentRevision, podsOf } from './failure-group.js';
@@ -28,7 +29,10 @@ export function crashesSinceUpdate(
   if (revision !== currentRevision(snapshot)) return undefined;
   const placed = podsOf(snapshot).filter((pod) => isActive(pod) && hasNode(pod));
   if (placed.some((pod) => revisionOfPod(pod) !== revision)) return undefined;
-  const madeAt = presentRevisionMadeAt(rolloutStateOf(snapshot));
+  const state = rolloutStateOf(snapshot);
+  // A revision that never worked either shows nothing of the change between the two.
+  if (revisionToGoBackTo(state)?.neverAvailable) return undefined;
+  const madeAt = presentRevisionMadeAt(state);
   const firstAt = firstCrashAt(podFailures);
   if (madeAt === undefined || firstAt === undefined) return undefined;
   const afterSeconds = Math.max(0, (firstAt - madeAt) / 1000);

@@ -50,6 +50,11 @@ const completed = (secondsAgo: number) => ({
   ],
 });
 
+/** Not available since so long before the moment of the test; the former revision was made an hour ago. */
+const unavailable = (secondsAgo: number) => ({
+  conditions: [{ type: 'Available', status: 'False', lastTransitionTime: ago(secondsAgo) }],
+});
+
 interface Case {
   readonly title: string;
   readonly finding?: Partial<Finding>;
@@ -57,17 +62,30 @@ interface Case {
   /** In place of the template with another image. */
   readonly formerTemplate?: Readonly<Record<string, unknown>>;
   readonly hasFormer?: boolean;
+  /** When the former revision was made. */
+  readonly formerSecondsAgo?: number;
   readonly pods?: readonly Pod[];
   /** `offered`, or the key of the reason against it; absent: no word about it. */
   readonly answer: string | undefined;
 }
 
 /** One replica whose rollout to revision 2 replaced the only pod, which crashes; no pod is ready. */
-function answerTo({ finding, deployment, formerTemplate, hasFormer = true, pods = [crashing] }: Case) {
+function answerTo({
+  finding,
+  deployment,
+  formerTemplate,
+  hasFormer = true,
+  formerSecondsAgo = 86_400,
+  pods = [crashing],
+}: Case) {
   const workload: Deployment = buildDeployment({ recreate: true, ...deployment });
   const former = buildReplicaSet({ revision: 1, replicas: 0 });
   const template = { ...former.spec.template, ...(formerTemplate && { raw: formerTemplate }) };
-  const kept = { ...former, spec: { ...former.spec, template } };
+  const kept = {
+    ...former,
+    metadata: { ...former.metadata, creationTimestamp: ago(formerSecondsAgo) },
+    spec: { ...former.spec, template },
+  };
   const snapshot = buildSnapshot(workload, {
     ReplicaSet: [...(hasFormer ? [kept] : []), buildReplicaSet({ revision: 2, replicas: 1 })],
     Pod: [...pods],
@@ -111,6 +129,24 @@ describe('a rollback', () => {
       title: 'is not recommended when the revision worked for hours',
       deployment: { status: completed(7200) },
       answer: 'withheld-completed',
+    },
+    {
+      title: 'is not recommended to a revision of which no pod was ever available',
+      deployment: { status: unavailable(3599) },
+      formerSecondsAgo: 3600,
+      answer: 'withheld-never-available',
+    },
+    {
+      title: 'is recommended to a revision that was available before the update',
+      deployment: { status: unavailable(300) },
+      formerSecondsAgo: 3600,
+      answer: 'offered',
+    },
+    {
+      title: 'is recommended where some pods of several may have been ready',
+      deployment: { status: unavailable(3599), replicas: 2 },
+      formerSecondsAgo: 3600,
+      answer: 'offered',
     },
     {
       title: 'is not recommended without an earlier revision',

@@ -336,11 +336,27 @@ describe('the kind of ending that a line names', () => {
     ['rights on a table, not on a file', 'ERROR: permission denied for table users', undefined],
     ['a message without a failure', 'listening on 0.0.0.0:8080', undefined],
     ['a watch that starts', 'watching /etc/config with inotify', undefined],
-    ['a migration that waits', '2 pending migrations, the last one failed to be applied before', 'not-migrated'],
-    ['a port that is in use at an address', 'listen tcp://10.1.2.3:80: address already in use', 'address-in-use'],
+    [
+      'a migration that waits',
+      '2 pending migrations, the last one failed to be applied before',
+      'not-migrated',
+    ],
+    [
+      'a port that is in use at an address',
+      'listen tcp://10.1.2.3:80: address already in use',
+      'address-in-use',
+    ],
     ['a connection that is not permitted', 'dial tcp://10.1.2.3:80: permission denied', 'not-permitted'],
-    ['a call whose name has a slash', 'bpf_load event=raw/filler/sys_exit: Operation not permitted', 'call-refused'],
-    ['a connection to a database that took too long', 'open database connection: timeout after 5 s', 'unreachable'],
+    [
+      'a call whose name has a slash',
+      'bpf_load event=raw/filler/sys_exit: Operation not permitted',
+      'call-refused',
+    ],
+    [
+      'a connection to a database that took too long',
+      'open database connection: timeout after 5 s',
+      'unreachable',
+    ],
     ['a migration that ran', 'Applied 3 migrations in 2.1s', undefined],
     ['an index that was built', 'index opened, version 7', undefined],
   ])('is not taken from %s', (_, sentence, kind) => {

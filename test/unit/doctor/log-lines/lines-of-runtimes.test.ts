@@ -90,7 +90,11 @@ describe('the reason between lines that runtimes and supervisors add', () => {
     ],
     [
       'the last words of a virtual machine of Erlang',
-      ['Kernel pid terminated (application_controller) ("{application_start_failure,shop,{bad_return}}")', '', 'Crash dump is being written to: erl_crash.dump...done'],
+      [
+        'Kernel pid terminated (application_controller) ("{application_start_failure,shop,{bad_return}}")',
+        '',
+        'Crash dump is being written to: erl_crash.dump...done',
+      ],
       'Kernel pid terminated (application_controller) ("{application_start_failure,shop,{bad_return}}")',
     ],
     [

@@ -59,6 +59,8 @@ const en = {
     say`Revision ${revision} mounts the same volumes.`,
   'withheld-former-fails': ({ pods }: { pods: readonly string[] }) =>
     say`Pods of the previous revision also fail: ${names('en', pods)}.`,
+  'withheld-never-available': ({ revision }: { revision: number }) =>
+    say`No pod of revision ${revision} was ever available.`,
   'withheld-completed': ({ forSeconds }: { forSeconds: number }) =>
     say`The rollout of the current revision completed ${elapsed('en', forSeconds)} ago, so the new revision did not cause the failure.`,
 };
@@ -106,6 +108,8 @@ const ko: SameSentences<typeof en> = {
       : say`${code(container)} 컨테이너는 리비전 ${revision}에서도 같습니다.`,
   'withheld-same-volumes': ({ revision }) => say`리비전 ${revision}도 같은 볼륨을 마운트합니다.`,
   'withheld-former-fails': ({ pods }) => say`이전 리비전의 ${names('ko', pods)} 파드도 실패하고 있습니다.`,
+  'withheld-never-available': ({ revision }) =>
+    say`리비전 ${revision} 파드는 한 번도 사용 가능한 상태가 된 적이 없습니다.`,
   'withheld-completed': ({ forSeconds }) =>
     say`현재 리비전의 롤아웃은 ${elapsed('ko', forSeconds)} 전에 완료되었으므로, 이 리비전 때문에 생긴 문제가 아닙니다.`,
 };
