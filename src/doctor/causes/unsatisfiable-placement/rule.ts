@@ -6,6 +6,8 @@ import { type Workload, workloadKinds } from '../../../engine/objects/workload.j
 import { queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
 import type { Reason, ResourceReason } from '../../../engine/scheduler/reason.js';
 import { resourceOf } from '../../../engine/scheduler/resource-name.js';
+import { agentAdvice, troubledDevicePlugins } from '../../findings/crashes/node-agents.js';
+import { crash } from '../../findings/crashes/text.js';
 import type { Advice, Evidence, RuledOut } from '../../findings/finding.js';
 import type { Examination, Rule } from '../../findings/rule.js';
 import { waitingNeeds } from '../../findings/rule.js';
@@ -65,6 +67,10 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
     const isPinned = nodes.length < snapshot.index.objects.Node.length;
     const unoffered = unofferedOn(snapshot.index, nodes);
     const [first] = unoffered;
+    const plugins = troubledDevicePlugins(
+      snapshot,
+      unoffered.map(({ node }) => node),
+    ).slice(0, 1);
     const autoscaler = autoscalerStatements(examination, blocks);
     const facts = {
       ...waitingFactsOf(examination, blocks),
@@ -91,6 +97,7 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
         ...(missing.length > 0 ? [] : placesOfVolumes(examination, blocks[0])),
         ...reasoningOf(examination, blocks, near, facts),
         ...unoffered.slice(0, nearestShown).map((each) => state('unoffered', each)),
+        ...plugins.map((each) => crash('agent', { ...each })),
         ...autoscaler.reasoning,
       ],
       evidence: [
@@ -103,7 +110,10 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
       advice:
         missing.length > 0
           ? missingAdvice(missing)
-          : adviceFor(near, labelsAddedTo(snapshot.index, snapshot.workload, blocks[0].pod)),
+          : [
+              ...agentAdvice(plugins),
+              ...adviceFor(near, labelsAddedTo(snapshot.index, snapshot.workload, blocks[0].pod)),
+            ],
     });
   },
 };

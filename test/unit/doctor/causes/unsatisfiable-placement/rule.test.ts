@@ -4,6 +4,7 @@ import { Deployment, ReplicaSet } from '#src/engine/objects/workload.js';
 import { buildFlavor, buildQueued } from '../../../../support/kueue-builders.js';
 import { claim, node, reaches, volume } from '../../../../support/placement-builders.js';
 import { buildPod, buildTemplate } from '../../../../support/rollout-builders.js';
+import { backingOff, failingPod } from '../../findings/crashes/build.js';
 import {
   buildDeployment,
   buildReplicaSet,
@@ -38,6 +39,18 @@ const withCards = (has: string, offered: string, more: object = {}) => {
   const bare = node('n-g', { allocatable: { 'nvidia.com/gpu': offered }, ...more });
   return { ...bare, status: { ...bare.status, capacity: { 'nvidia.com/gpu': has } } };
 };
+
+const crashingPlugin = failingPod({
+  name: 'cards-n-g',
+  node: 'n-g',
+  containers: [{ state: backingOff, ready: false }],
+  metadata: {
+    ownerReferences: [
+      { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'cards', uid: 'cards', controller: true },
+    ],
+  },
+  spec: { volumes: [{ name: 'socket', hostPath: { path: '/var/lib/kubelet/device-plugins' } }] },
+});
 
 /** The first rollout of revision 2 with one waiting pod. */
 const waiting = (shape: OwnedShape, { Pod = [], ...fields }: Fields = {}): Fields => ({
@@ -140,6 +153,15 @@ describe('an unsatisfiable placement is reported', () => {
       'a node whose devices are all unhealthy: it has some and offers none',
       waiting(asksForCard, { Node: [a, withCards('2', '0')] }),
       { summary: 'summary-unoffered', reasoning: has('unoffered'), advice: ['advice-device-title'] },
+    ],
+    [
+      'a node that offers no device, where its device plug-in crashes',
+      waiting(asksForCard, { Node: [a, withCards('2', '0')], Pod: [crashingPlugin] }),
+      {
+        summary: 'summary-unoffered',
+        reasoning: has('unoffered', 'agent'),
+        advice: ['advice-agent-title', 'advice-device-title'],
+      },
     ],
     [
       'a node that has no device at all',
