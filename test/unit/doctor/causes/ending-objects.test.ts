@@ -86,6 +86,21 @@ describe('a port that is none, of a program behind a Service', () => {
   });
 });
 
+describe('a URL that a program takes for the name of a socket', () => {
+  it('is the variable of the Service that has its address', () => {
+    const { reasoning, advice } = crashOf({
+      line: 'Error: listen EACCES: permission denied tcp://10.96.4.4:80',
+    });
+    expect(reasoning).toContain('variable-of-service');
+    expect(advice[0]).toBe('service-variable-title');
+  });
+
+  it('names no Service that has another address', () => {
+    const { reasoning } = crashOf({ line: 'Error: listen EACCES: permission denied tcp://10.96.4.45:80' });
+    expect(reasoning).not.toContain('variable-of-service');
+  });
+});
+
 describe('a file that a former run left', () => {
   const line = 'A server is already running. Check /app/tmp/server.pid.';
   const mounts = { spec: { volumeMounts: [{ name: 'tmp', mountPath: '/app/tmp' }] } };
