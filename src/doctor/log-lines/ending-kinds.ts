@@ -71,10 +71,8 @@ const rows: readonly Row[] = [
   {
     kind: 'kind-not-installed',
     says: [
-      /\bno matches for kind\b/i,
-      /\bno (?:kind|resource) match(?:es)?\b/i,
-      /\bcould not find the requested resource\b/i,
-      /\bdoesn't have a resource type\b/i,
+      /\bno matches for kind\b|\bno (?:kind|resource) match(?:es)?\b/i,
+      /\bcould not find the requested resource\b|\bdoesn't have a resource type\b/i,
       /\b(?:crds?|customresourcedefinitions?|custom resource definitions?)\b.{0,120}\b(?:not (?:be )?(?:found|installed|exist|present|registered|available)|missing|must be installed|should be installed|does not exist)\b/i,
       /\b(?:missing|not found|no such|please install|required?)\b.{0,60}\b(?:crds?|customresourcedefinitions?|custom resource definitions?)\b/i,
     ],
@@ -83,8 +81,7 @@ const rows: readonly Row[] = [
     kind: 'watch-limit',
     says: [
       /\binotify/i,
-      /\bfile watchers?\b.{0,40}\b(?:limit|reached|exhausted)/i,
-      /\blimit for number of (?:file )?watch/i,
+      /\bfile watchers?\b.{0,40}\b(?:limit|reached|exhausted)|\blimit for number of (?:file )?watch/i,
       /\b(?:fsnotify|(?:file ?)?watchers?)\b.{0,80}\btoo many open files\b/i,
     ],
     and: [
@@ -94,16 +91,14 @@ const rows: readonly Row[] = [
   {
     kind: 'file-limit',
     says: [
-      /\btoo many open files\b/i,
-      /\b(?:emfile|enfile)\b/i,
+      /\btoo many open files\b|\b(?:emfile|enfile)\b/i,
       /\b(?:open files|nofile|file descriptors?|file-max|ulimit)\b.{0,80}\b(?:too low|too small|increase|exceeded|reached|insufficient|at least)\b/i,
     ],
   },
   {
     kind: 'no-space',
     says: [
-      /\bno space left on\b|\benospc\b/i,
-      /\bdisk (?:is )?full\b|\bdisk quota exceeded\b|\bedquot\b/i,
+      /\bno space left on\b|\benospc\b|\bdisk (?:is )?full\b|\bdisk quota exceeded\b|\bedquot\b/i,
       /\b(?:not enough|insufficient|no more|out of|no free|low on)(?: free| available)? (?:disk|storage|file ?system)\b(?: space)?/i,
       /\b(?:disk|volume|filesystem) space\b.{0,40}\b(?:exhausted|insufficient|exceeded|not enough)\b/i,
     ],
@@ -112,10 +107,8 @@ const rows: readonly Row[] = [
     kind: 'kernel-setting',
     says: [
       /\b(?:vm\.(?:max_map_count|overcommit_memory|overcommit_ratio|swappiness|nr_hugepages)|fs\.(?:file-max|nr_open|aio-max-nr)|net\.(?:core|ipv4|ipv6|netfilter|bridge)\.[\w.]{2,60}|kernel\.(?:shm|sem|msg|pid|threads|perf|sched|unprivileged|keys|core|panic)\w{0,40})\b/i,
-      /\bmax virtual memory areas\b/i,
       /\b(?:sysctl|kernel (?:parameter|setting|module|version|btf)|(?:vmlinux|without) btf)\b/i,
-      /\bunprivileged user namespaces?\b/i,
-      /\b(?:modprobe|insmod)\b/i,
+      /\bmax virtual memory areas\b|\bunprivileged user namespaces?\b|\b(?:modprobe|insmod)\b/i,
     ],
     and: [
       /\b(?:too low|too small|at least|must be|should be|requires?d?|increase|not supported|unsupported|disabled|not enabled|not loaded|cannot|can't|could not|unable|fail(?:ed|s)?|error|invalid|not found|no such|minimum|older|missing)\b/i,
@@ -213,10 +206,8 @@ const rows: readonly Row[] = [
   {
     kind: 'api-forbidden',
     says: [
-      /\bsystem:serviceaccount:[\w:.-]{1,200}"? cannot\b/i,
-      /\bis forbidden: user\b/i,
-      /\b403\b.{0,200}\/apis?\/(?:v1|[\w.-]{1,80}\/v\d)/i,
-      /\/apis?\/(?:v1|[\w.-]{1,80}\/v\d).{0,200}\b403\b/i,
+      /\bsystem:serviceaccount:[\w:.-]{1,200}"? cannot\b|\bis forbidden: user\b/i,
+      /\b403\b.{0,200}\/apis?\/(?:v1|[\w.-]{1,80}\/v\d)|\/apis?\/(?:v1|[\w.-]{1,80}\/v\d).{0,200}\b403\b/i,
     ],
   },
   {
@@ -230,8 +221,7 @@ const rows: readonly Row[] = [
     says: [
       /\bnot (?:yet valid|valid yet)\b.{0,80}\bis before\b/i,
       /(?<!\bexpired or is )\bnot (?:yet valid|valid yet)\b|not(?:yetvalid|validyet)/i,
-      /\btoken used before issued\b|\b(?:issued|iat|nbf)\b.{0,24}\bin the future\b|\brequesttimetooskewed\b/i,
-      /\bclock ?skew\b|\bclocks?\b.{0,24}\b(?:not synchroni[sz]ed|out of sync|skewed|synchroni[sz]ation error)\b/i,
+      /\btoken used before issued\b|\b(?:issued|iat|nbf)\b.{0,24}\bin the future\b|\brequesttimetooskewed\b|\bclock ?skew\b|\bclocks?\b.{0,24}\b(?:not synchroni[sz]ed|out of sync|skewed|synchroni[sz]ation error)\b/i,
     ],
   },
   {
@@ -263,10 +253,9 @@ const rows: readonly Row[] = [
       /\berror while loading shared libraries\b|\bcannot open shared object file\b|\bsymbol lookup error\b|\bundefined symbol\b|\berror relocating\b|\bcannot load library\b/i,
       /\bversion [`'"]?(?:glibc|glibcxx|cxxabi|gcc|openssl)\w{0,2}_[\d.]{1,10}['"`]? not found\b/i,
       /\bdriver\b.{0,80}\b(?:insufficient|too old|outdated|not compatible|incompatible|mismatch|unsupported|does not support|older)\b/i,
-      /\b(?:library version mismatch|driver\/library)\b|\b(?:update|upgrade) (?:your |the )?driver\b/i,
+      /\bforward compatibility was attempted\b|\bno kernel image is available\b|\b(?:library version mismatch|driver\/library)\b|\b(?:update|upgrade) (?:your |the )?driver\b/i,
       /\b(?:incompatible|mismatch\w{0,3}|unsupported)\b.{0,40}\b(?:driver|librar(?:y|ies)|abi)\b/i,
       /\bunsupportedclassversion\w{0,6}\b|\bcompiled by a more recent version\b|\bnode_module_version\b|\bcompiled against a different\b|\bcompiled (?:using|with|for) (?:a )?(?:different|numpy)\b/i,
-      /\bforward compatibility was attempted\b|\bno kernel image is available\b/i,
     ],
   },
   {
@@ -301,8 +290,7 @@ const rows: readonly Row[] = [
     // It was tried, and stands in the way of the others until somebody corrects the record of it.
     kind: 'failed-migration',
     says: [
-      /\bfailed migrations?\b|\bmigrations?\b.{0,80}\bfail(?:ed|s)?\b|\bmigrations?\b.{0,40}\bdirty\b/i,
-      /\bdirty\b.{0,40}\bmigrations?\b|\bdirty database version\b/i,
+      /\bfailed migrations?\b|\bmigrations?\b.{0,80}\b(?:fail(?:ed|s)?|dirty)\b|\bdirty\b.{0,40}\b(?:migrations?|database version)\b/i,
     ],
     but: /\b(?:pending|unapplied|not yet (?:applied|run|executed))\b/i,
   },
@@ -331,8 +319,7 @@ const rows: readonly Row[] = [
   {
     kind: 'process-memory',
     says: [
-      /\bheap out of memory\b|\bjava heap space\b|\bgc overhead limit\b|\bmetaspace\b/i,
-      /\bruntime: out of memory\b|\bcannot allocate memory\b|\benomem\b|\bmemoryerror\b|\bstd::bad_alloc\b|\bmemory allocation of \d{1,20} bytes failed\b/i,
+      /\bheap out of memory\b|\bjava heap space\b|\bgc overhead limit\b|\bmetaspace\b|\bruntime: out of memory\b|\bcannot allocate memory\b|\benomem\b|\bmemoryerror\b|\bstd::bad_alloc\b|\bmemory allocation of \d{1,20} bytes failed\b/i,
       /\b(?:out of memory|outofmemory(?:error|exception))\b|\b(?:insufficient memory for the java|could not reserve enough space for|native memory allocation .{0,24}failed)\b/i,
     ],
   },

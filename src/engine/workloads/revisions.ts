@@ -4,7 +4,13 @@ import type { Pod } from '../objects/pod.js';
 import type { PodTemplate } from '../objects/pod-spec.js';
 import { revisionNames } from '../objects/revisions.js';
 import type { Snapshot } from '../objects/snapshot.js';
-import { type ControllerRevision, hasGroups, hasReplicaSets, type ReplicaSet } from '../objects/workload.js';
+import {
+  type ControllerRevision,
+  hasDeploymentStrategy,
+  hasGroups,
+  hasReplicaSets,
+  type ReplicaSet,
+} from '../objects/workload.js';
 import { rolesOf } from './argo-rollout/replica-set-roles.js';
 import {
   daemonSetHash,
@@ -148,7 +154,7 @@ const firstSyncMs = 10_000;
  * made. Of several pods some may have been ready all the same, so it is `false` for them.
  */
 export function wasNeverAvailable(state: RolloutState, { metadata }: ReplicaSet): boolean {
-  if (state.kind !== 'Deployment' || state.deployment.spec.replicas !== 1) return false;
+  if (!hasDeploymentStrategy(state) || state.deployment.spec.replicas !== 1) return false;
   const available = conditionOf(state.deployment.status, 'Available');
   const since = epochOf(available?.lastTransitionTime);
   const madeAt = epochOf(metadata.creationTimestamp);

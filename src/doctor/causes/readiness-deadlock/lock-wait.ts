@@ -3,6 +3,7 @@ import { isReady, type Pod } from '../../../engine/objects/pod.js';
 import { type Lease, leaderAnnotation } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { podsOf } from '../../findings/crashes/failure-group.js';
+import { canonicalJson } from '../../fixes/plan.js';
 import {
   isAboutReadiness,
   isFailureOfSomethingElse,
@@ -51,6 +52,8 @@ export interface LockWait {
   readonly holders: readonly Pod[];
   /** No line names the lock; it is the only one of the namespace. */
   readonly isInferred: boolean;
+  /** No line gives the lock as the reason; the program tries to get it and opens no port before it has it. */
+  readonly isStalled?: true;
   /**
    * Why the deadlock is only possible: many programs log lines about locks while something else keeps them
    * from being ready. `no-lease`: no lease of an old pod was read. `undefined` where the deadlock is proven.
@@ -109,6 +112,7 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
     named !== undefined ||
     (candidates.length === 1 && known.some((each) => namesObject(each.line, holder.metadata.name)));
   const isInferred = held !== undefined && !isNamed(held) && isOnlyHolder(snapshot, held, leases);
+  const isStalled = held !== undefined && reason === undefined && stallsAt(held, lines, waiting, container);
   return {
     waiting,
     container,
@@ -119,13 +123,39 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
     probe: probeFailures(snapshot, waiting).at(-1),
     holders: held === undefined ? serving : [held.holder],
     isInferred,
+    ...(isStalled && { isStalled: true }),
     doubt:
       held === undefined
         ? 'no-lease'
-        : isNamed(held) || isInferred
-          ? doubtOf({ held, reason, lines, leases })
-          : 'not-named',
+        : isStalled
+          ? undefined
+          : isNamed(held) || isInferred
+            ? doubtOf({ held, reason, lines, leases })
+            : 'not-named',
   };
+}
+
+/**
+ * Whether the last thing that the pod logged is the attempt to get this lease, and nothing listens at its
+ * address where the old pod is ready with the same probe: it opens its port only as the leader.
+ */
+function stallsAt(
+  { lease, holder }: HeldLease,
+  lines: readonly ReadLine[],
+  waiting: Pod,
+  container: string,
+): boolean {
+  const last = lines.findLast((each) => each.from === 'log' && each.line.trim() !== '');
+  const answer = lines.findLast(({ from }) => from === 'probe');
+  const probeOf = ({ spec }: Pod) => spec.containers.find(({ name }) => name === container)?.readinessProbe;
+  return (
+    last?.word === 'trying' &&
+    leaseNamedIn(last.line)?.name === lease.metadata.name &&
+    lease.spec.renewTime !== undefined &&
+    answer !== undefined &&
+    isRefusedAtItself(answer.line, waiting) &&
+    canonicalJson(probeOf(holder)) === canonicalJson(probeOf(waiting))
+  );
 }
 
 /**
@@ -230,15 +260,22 @@ function reasonOf(lines: readonly ReadLine[], waiting: Pod): ReadLine | undefine
  * pkg/probe/http/http.go), and the serving status of a gRPC probe (pkg/probe/grpc/grpc.go). Where nothing
  * listens at the own address, the program gave no answer.
  */
-function isStatusOnly(message: string, { status: { podIP } }: Pod): boolean {
+function isStatusOnly(message: string, waiting: Pod): boolean {
   const said = message.slice(0, longestProbe);
   return (
     said.startsWith(`${probeFailed}: HTTP probe failed with statuscode`) ||
     said.startsWith(`${probeFailed}: service unhealthy (responded with "`) ||
-    (podIP !== undefined &&
-      podIP !== '' &&
-      (said.includes(`dial tcp ${podIP}:`) || said.includes(`dial tcp [${podIP}]:`)) &&
-      said.endsWith('connection refused'))
+    isRefusedAtItself(message, waiting)
+  );
+}
+
+function isRefusedAtItself(message: string, { status: { podIP } }: Pod): boolean {
+  const said = message.slice(0, longestProbe);
+  return (
+    podIP !== undefined &&
+    podIP !== '' &&
+    (said.includes(`dial tcp ${podIP}:`) || said.includes(`dial tcp [${podIP}]:`)) &&
+    said.endsWith('connection refused')
   );
 }
 

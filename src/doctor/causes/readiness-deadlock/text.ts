@@ -110,6 +110,8 @@ const en = {
     say`No log line names ${code(lease)} or its holder as the reason why the pod is not ready. Many programs log lines about locks while another cause keeps them unready.`,
   inferred: ({ lease }: { lease: string }) =>
     say`No log line names ${code(lease)}. No other pod of this workload holds a lock of its namespace.`,
+  stalled: ({ lease }: { lease: string }) =>
+    say`No log line gives ${code(lease)} as the reason. The last one tries to get it, and the port of the probe is closed. The old pod is ready with the same probe.`,
   'never-renewed': ({ lease }: { lease: string }) =>
     say`${code(lease)} does not record when it was renewed, so its holder may have lost it.`,
   'later-failure': ({ pod }: { pod: string }) =>
@@ -201,6 +203,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(lease)} 리스나 그 보유자를 준비되지 않은 이유로 든 로그는 없습니다. 다른 이유로 준비되지 않은 프로그램도 잠금에 대한 로그를 자주 남깁니다.`,
   inferred: ({ lease }) =>
     say`${code(lease)} 이름이 로그에는 없지만, 이 워크로드의 다른 파드는 네임스페이스의 잠금을 보유하고 있지 않습니다.`,
+  stalled: ({ lease }) =>
+    say`${code(lease)} 리스를 이유로 든 로그는 없습니다. 마지막 로그는 이 리스를 얻으려는 시도이고, 프로브가 확인하는 포트는 열려 있지 않습니다. 이전 파드는 같은 프로브로 준비 상태입니다.`,
   'never-renewed': ({ lease }) =>
     say`${code(lease)} 리스에 갱신 시각이 없어, 보유자가 이미 잃었을 수 있습니다.`,
   'later-failure': ({ pod }) =>

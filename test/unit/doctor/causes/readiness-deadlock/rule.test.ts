@@ -90,6 +90,12 @@ const acquiring = 'attempting to acquire leader lease shop/web...';
 const acquiringJobs = 'attempting to acquire leader lease shop/jobs';
 const standby = 'not ready: waiting for leadership';
 
+/** Nothing listens at the address of the new pod. */
+const closedPort = {
+  waiting: at('10.2.0.9'),
+  answers: ['dial tcp 10.2.0.9:8080: connect: connection refused'],
+};
+
 /** `shop/web`: the old pod is ready, the new one has run for 25 minutes and is not. */
 function stuck(fields: Fields): Snapshot {
   const {
@@ -198,6 +204,11 @@ describe('a lease that the old pod holds and the new one waits for', () => {
         others: [buildPod({ name: 'batch-7', owner: { name: 'batch', uid: 'batch-uid' } })],
       },
       { ...likely('inferred'), fix: { kind: 'patch-strategy' } },
+    ],
+    [
+      'is likely where the pod tries to get the lease and opens no port, where the old pod is ready with the probe',
+      { log: [acquiring], ...closedPort },
+      { ...likely('stalled'), fix: { kind: 'patch-strategy' } },
     ],
     [
       'is proven where the log names the lease without its namespace, beside others of the old pod',
@@ -324,6 +335,18 @@ const possible: Readonly<Record<string, readonly (readonly [string, Fields])[]>>
   ],
   'not-named': [
     ['the pod tries to get the lease, and logs nothing after that', { log: [acquiring] }],
+    [
+      'the pod opens no port, and logs more after the attempt',
+      { log: [acquiring, 'loading'], ...closedPort },
+    ],
+    [
+      'the pod opens no port for a probe that the old pod does not have',
+      {
+        log: [acquiring],
+        ...closedPort,
+        old: [oldPod({ spec: { containers: [{ name: 'app', image: 'web:1' }] } })],
+      },
+    ],
     [
       'the pod tries to get the lease as standbys do, and continues',
       { log: [acquiring, 'GET /ready 503 db unreachable'] },
