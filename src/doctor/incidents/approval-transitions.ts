@@ -1,5 +1,6 @@
 import type { Approval, ApprovalState, Decision } from './approval.js';
 import { isDryRunAccepted } from './approval.js';
+import type { GivenReason } from './change-origin.js';
 
 /** Why a decision does not count. */
 export type Uncounted =
@@ -66,6 +67,13 @@ export function decided(
 /** People who approved, each once. */
 export function approversOf({ decisions }: Pick<Approval, 'decisions'>): readonly string[] {
   return [...new Set(decisions.filter(({ decision }) => decision === 'approve').map(({ by }) => by))];
+}
+
+/** The reasons that approvers gave. */
+export function reasonsOf({ decisions }: Pick<Approval, 'decisions'>): readonly GivenReason[] {
+  return decisions.flatMap(({ decision, by, reason }) =>
+    decision === 'approve' && reason.trim() !== '' ? [{ by, reason }] : [],
+  );
 }
 
 /** Ids of everybody whom the record names as asking or deciding. */

@@ -11,6 +11,14 @@ export const ChangeRequester = z.object({
 });
 export type ChangeRequester = Immutable<z.output<typeof ChangeRequester>>;
 
+/** What an approver wrote when they approved. */
+export const GivenReason = z.object({
+  /** Slack user id. */
+  by: z.string(),
+  reason: z.string(),
+});
+export type GivenReason = Immutable<z.output<typeof GivenReason>>;
+
 /** Why a change is proposed: a finding offers it against its cause, or a person asked for it. */
 export type ChangeOrigin =
   | { readonly type: 'finding'; readonly cause: CauseId }

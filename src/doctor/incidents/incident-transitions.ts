@@ -2,7 +2,7 @@ import type { Statement } from '../../engine/language/statement.js';
 import type { Diagnosis } from '../findings/diagnosis.js';
 import type { FieldChange, UndoPlan } from '../fixes/plan.js';
 import type { Approval, SecondStepEnd } from './approval.js';
-import { approversOf } from './approval-transitions.js';
+import { approversOf, reasonsOf } from './approval-transitions.js';
 import { assigneeAfter, assigneeOf } from './assign.js';
 import { originFields, originOf } from './change-origin.js';
 import type { Incident, Reversal, Verdict } from './incident.js';
@@ -122,6 +122,7 @@ export function changeStarted(incident: Incident, approval: Approval, at: string
       undoes: approval.undoes,
       ...(approval.undoes ? { restored: restoredBy(approval) } : {}),
       approvedBy: approversOf(approval),
+      reasons: reasonsOf(approval),
       approvedAt: at,
     },
   });

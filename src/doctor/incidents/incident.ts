@@ -18,7 +18,7 @@ import { Remediation } from '../fixes/remediation.js';
 import { RequestedChange } from '../fixes/requested-change.js';
 import { templateChanges, templateFrom } from '../fixes/template-changes.js';
 import { ApprovalRequest, SecondStepEnd } from './approval.js';
-import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
+import { ChangeRequester, GivenReason, hasOneOrigin, originShape } from './change-origin.js';
 import { PullRequest } from './pull-request.js';
 import { ReadyReadings } from './ready-readings.js';
 import { SharedRoot } from './shared-root.js';
@@ -195,6 +195,8 @@ const ChangeFields = z.object({
    */
   restored: z.array(FieldChange).optional(),
   approvedBy: z.array(z.string()),
+  /** Of the approvers; absent in older records. */
+  reasons: z.array(GivenReason).optional(),
   approvedAt: z.string(),
   /**
    * RFC3339; absent until the API server has accepted the change. While it is `applying`, a second step

@@ -1,6 +1,6 @@
 import type { GitPlace } from '../git-edits/git-target.js';
 import type { Approval } from './approval.js';
-import { approversOf } from './approval-transitions.js';
+import { approversOf, reasonsOf } from './approval-transitions.js';
 import { originFields, originOf } from './change-origin.js';
 import type { Incident } from './incident.js';
 import { beforeFixOf } from './incident-transitions.js';
@@ -44,6 +44,7 @@ export function pullRequestStarted(incident: Incident, approval: Approval, at: s
       target,
       state: 'opening',
       approvedBy: [...approversOf(approval)],
+      reasons: reasonsOf(approval),
       approvedAt: at,
     },
   };

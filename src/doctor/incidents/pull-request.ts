@@ -3,7 +3,7 @@ import { Statement } from '../../engine/language/statement.js';
 import type { Immutable } from '../../engine/objects/wire.js';
 import { FieldChange } from '../fixes/plan.js';
 import { GitPlace } from '../git-edits/git-target.js';
-import { originShape } from './change-origin.js';
+import { GivenReason, originShape } from './change-origin.js';
 
 export const PullRequestState = z.enum([
   /** Approved; the host may or may not have it. */
@@ -48,6 +48,8 @@ export const PullRequest = z.object({
   target: GitPlace,
   state: PullRequestState,
   approvedBy: z.array(z.string()),
+  /** Of the approvers; absent in older records. */
+  reasons: z.array(GivenReason).optional(),
   /** RFC3339. */
   approvedAt: z.string(),
   number: z.number().optional(),

@@ -360,7 +360,7 @@ const ko: SameSentences<typeof en> = {
   absent: () => say`없음`,
 };
 
-const entryText = { en, ko };
+export const entryText = { en, ko };
 
 /** Takes the place of a card or picture whose readers may not see its workload any more; names nothing. */
 export function renderNotShown(language: Language): Message {

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { Diagnosis } from '../../../doctor/findings/diagnosis.js';
 import { mainFindingOf } from '../../../doctor/findings/main-finding.js';
-import type { Incident } from '../../../doctor/incidents/incident.js';
+import type { Change, Incident } from '../../../doctor/incidents/incident.js';
 import { hasFixResult } from '../../../doctor/incidents/incident-transitions.js';
 import { pictureLines } from '../../../doctor/pictures/picture-lines.js';
 import { markdown as asMarkdown, type Names } from '../../../doctor/redaction/markdown.js';
@@ -12,6 +12,7 @@ import { preformatted } from './blocks.js';
 import { downtimeOf, outcome, verdictOf } from './card-change.js';
 import { titleOf, workloadName } from './card-context.js';
 import { cardText } from './card-text.js';
+import { entryText } from './entry.js';
 import { modalFrame, sentenceModal } from './modal.js';
 import { postMortemFrame, postMortemText } from './post-mortem-text.js';
 
@@ -181,17 +182,18 @@ function changeLines(
 ): readonly string[] {
   const text = postMortemText[language];
   const markdown = (prose: Prose): string => asMarkdown(prose, names);
-  const titles = [
-    ...(pullRequest === undefined ? [] : [tell(pullRequest.title, language)]),
-    ...(change === undefined ? [] : [titleOf(change, language, tell)]),
-  ];
+  const reasonLines = (of: Pick<Change, 'reasons'> | undefined): readonly string[] =>
+    (of?.reasons ?? []).map((given) => `  - ${markdown(entryText[language].reason(given))}`);
   const fields = (pullRequest?.changes ?? []).filter(({ path }) => !path.startsWith('spec.template'));
   return [
-    ...titles.map((title) => `- ${markdown(title)}`),
+    ...(pullRequest === undefined ? [] : [`- ${markdown(tell(pullRequest.title, language))}`]),
     ...fields.map(
       ({ path, before, after }) =>
         `  - ${markdown(text.field({ path, before: shown(before), after: shown(after) }))}`,
     ),
+    ...reasonLines(pullRequest),
+    ...(change === undefined ? [] : [`- ${markdown(titleOf(change, language, tell))}`]),
+    ...reasonLines(change),
   ];
 }
 

@@ -114,8 +114,8 @@ describe('an approval', () => {
     undoes: true,
     remediation: buildPatchStrategy({ id: 'other' }),
     decisions: [
-      { by: 'U0ERIN', at, decision: 'approve', reason: '' },
-      { by: 'U0GUS', at, decision: 'reject', reason: '' },
+      { by: 'U0ERIN', at, decision: 'approve', reason: 'the only GPU' },
+      { by: 'U0GUS', at, decision: 'reject', reason: 'wait' },
       { by: 'U0FINN', at, decision: 'approve', reason: '' },
     ],
   });
@@ -148,6 +148,7 @@ describe('an approval', () => {
                 undoes: true,
                 restored: approval.plan.changes,
                 approvedBy: ['U0ERIN', 'U0FINN'],
+                reasons: [{ by: 'U0ERIN', reason: 'the only GPU' }],
                 approvedAt: at,
               },
             }

@@ -35,7 +35,11 @@ const fixed = buildIncident({
     ...{ look: 1, diagnosis: before },
     assignee: { by: 'U0MINJUN', at: '2026-11-20T09:30:40Z', cause: 'surge-deadlock' },
   },
-  change: buildChange({ ...applied, verdict: 'recovered', verdictAt: '2026-11-20T09:33:00Z' }),
+  change: buildChange({
+    ...applied,
+    reasons: [{ by: 'U0DANA', reason: 'the only GPU, and @everyone may wait' }],
+    ...{ verdict: 'recovered', verdictAt: '2026-11-20T09:33:00Z' },
+  }),
 });
 
 describe('the proof of an incident', () => {
@@ -95,11 +99,14 @@ describe('the post-mortem of an incident', () => {
         changes: [{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }],
         target: { repository: 'acme/deploy', branch: 'main', path: 'prod' },
         ...{ approvedBy: ['U0DANA'], approvedAt: '2026-11-20T09:31:12Z', number: 12 },
+        reasons: [{ by: 'U0DANA', reason: 'Flux reverts the rest' }],
         ...{ openedAt: '2026-11-20T09:31:20Z', mergedAt: '2026-11-20T09:32:00Z' },
       },
     });
     expect(merged).toMatch(/opened\.\n.*`acme\/deploy#12` merged\./u);
-    expect(merged).toContain('`spec.strategy.rollingUpdate.maxSurge`: `1` → `0`');
+    expect(merged).toMatch(
+      /`spec\.strategy\.rollingUpdate\.maxSurge`: `1` → `0`\n.*Dana Reyes.*Flux reverts the rest/u,
+    );
   });
 
   it.each(['en', 'ko'] as const)('names people as they named themselves, in %s', (language) => {
