@@ -73,6 +73,8 @@ const en = {
     say`The diagnosis reached its work limit. Later checks have no answer, so findings made after that point are less certain.`,
   defect: ({ cause }: { cause: string }) =>
     say`The check for ${code(cause)} failed with an internal error. Its cause is neither found nor ruled out.`,
+  'with-problems': ({ problems, workloads }: { problems: number; workloads: number }) =>
+    say`${problems} of ${counted(workloads, 'workload', 'workloads')} ${word(problems === 1 ? 'has' : 'have')} a problem.`,
   'no-findings': ({ workloads }: { workloads: number }) =>
     say`No problem found in ${counted(workloads, 'workload', 'workloads')}.`,
   'not-all-checked': ({ workloads }: { workloads: number }) =>
@@ -127,6 +129,8 @@ const ko: SameSentences<typeof en> = {
     say`진단이 작업량 한도에 도달했습니다. 그 이후 항목은 확인하지 못했으므로, 이후 결과는 덜 확실합니다.`,
   defect: ({ cause }) =>
     say`내부 오류로 ${code(cause)} 검사에 실패했습니다. 이 원인은 확인되지도 배제되지도 않았습니다.`,
+  'with-problems': ({ problems, workloads }) =>
+    say`워크로드 ${workloads}개 중 ${problems}개에 문제가 있습니다.`,
   'no-findings': ({ workloads }) => say`워크로드 ${workloads}개에서 문제를 찾지 못했습니다.`,
   'not-all-checked': ({ workloads }) =>
     say`문제가 발견되지 않은 워크로드 중 ${workloads}개에서 일부 검사를 완료하지 못했습니다.`,

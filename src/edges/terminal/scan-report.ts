@@ -53,19 +53,36 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
   };
 }
 
-/**
- * For a terminal: a line for each workload with findings, the findings below it, then the number of healthy
- * workloads.
- */
+/** How many workloads have a problem, and in how many none was found: the first lines of a report. */
+function answerOf(
+  { withProblems, healthy }: Sorted,
+  workloads: number,
+  language: Language,
+): readonly { readonly says: Prose; readonly tone: 'bad' | 'good' }[] {
+  const words = reportText[language];
+  const problems = withProblems.length;
+  return [
+    ...(problems > 0
+      ? [{ says: words['with-problems']({ problems, workloads }), tone: 'bad' } as const]
+      : []),
+    ...(healthy > 0 ? [{ says: words['no-findings']({ workloads: healthy }), tone: 'good' } as const] : []),
+  ];
+}
+
+/** For a terminal: the answer, then a line for each workload with findings and the findings below it. */
 export function scanText(
   diagnoses: readonly Diagnosis[],
   { tell, language, paint }: ScanReportOptions & { readonly paint: Paint },
 ): string {
   const words = reportText[language];
-  const { withProblems, withNotes, healthy, open, unseen } = sorted(diagnoses);
+  const all = sorted(diagnoses);
+  const { withProblems, withNotes, open, unseen } = all;
   const write = (prose: Prose): string => painted(paint, prose);
   const strong = (prose: Prose): string => toned(paint, 'strong', write(prose));
-  const parts = withProblems.map(({ diagnosis, findings }) =>
+  const answer = answerOf(all, diagnoses.length, language)
+    .map(({ says, tone }) => toned(paint, tone, write(says)))
+    .join('\n');
+  const problems = withProblems.map(({ diagnosis, findings }) =>
     [
       toned(paint, 'strong', `${named(diagnosis)}${owned(diagnosis)}`),
       ...findings.map((finding) => {
@@ -79,6 +96,7 @@ export function scanText(
       }),
     ].join('\n'),
   );
+  const parts = [...(answer === '' ? [] : [answer]), ...problems];
   if (withNotes.length > 0) {
     const lines = withNotes.flatMap(({ diagnosis, findings }) =>
       findings.map(({ summary }) =>
@@ -91,13 +109,10 @@ export function scanText(
     const lines = unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
     parts.push([strong(words.unseen()), ...lines].join('\n'));
   }
-  const ends = [
-    ...(healthy > 0 ? [toned(paint, 'good', write(words['no-findings']({ workloads: healthy })))] : []),
-    ...open
-      .map((diagnosis) => openSentence(diagnosis, language))
-      .filter((line) => line !== undefined)
-      .map((line) => toned(paint, 'warn', write(line))),
-  ];
+  const ends = open
+    .map((diagnosis) => openSentence(diagnosis, language))
+    .filter((line) => line !== undefined)
+    .map((line) => toned(paint, 'warn', write(line)));
   const worst = withProblems[0]?.diagnosis;
   if (worst !== undefined) {
     ends.push(toned(paint, 'faint', write(words['how-to-see-more']({ command: commandFor(worst) }))));
@@ -109,8 +124,9 @@ export function scanText(
 /** The same as Markdown. */
 export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }: ScanReportOptions): string {
   const words = reportText[language];
-  const { withProblems, withNotes, healthy, open, unseen } = sorted(diagnoses);
-  const lines: string[] = [];
+  const all = sorted(diagnoses);
+  const { withProblems, withNotes, open, unseen } = all;
+  const lines = answerOf(all, diagnoses.length, language).flatMap(({ says }) => [markdown(says), '']);
   for (const { diagnosis, findings } of withProblems) {
     lines.push(`## ${codeSpan(named(diagnosis))}`, '');
     for (const finding of findings) {
@@ -133,7 +149,6 @@ export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }
     for (const each of unseen) lines.push(`- ${markdown(words['unseen-line'](each))}`);
     lines.push('');
   }
-  if (healthy > 0) lines.push(markdown(words['no-findings']({ workloads: healthy })), '');
   for (const diagnosis of open) {
     const line = openSentence(diagnosis, language);
     if (line !== undefined) lines.push(`- ${markdown(line)}`);

@@ -28,14 +28,7 @@ import { answersText, withRequest } from './answers.js';
 import { actions, button, footer, lineWithButton, paragraph, steps } from './blocks.js';
 import { cardText } from './card-text.js';
 import { dotted } from './incidents.js';
-import {
-  confidenceWords,
-  nextStepAfter,
-  severitySymbols,
-  severityWords,
-  unseenReason,
-  unseenWords,
-} from './kind-words.js';
+import { nextStepAfter, severitySymbols, severityWords, unseenReason, unseenWords } from './kind-words.js';
 import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, type Size, spoken } from './message.js';
 import { renderNotice } from './notice.js';
@@ -288,7 +281,7 @@ const en = {
     cause: string;
     others: number;
   }) =>
-    say`${head} · ${summary} · ${word(confidence)} · ${code(cause)}${others === 0 ? [] : say` and ${counted(others, 'more finding', 'more findings')}`}`,
+    say`${head} · ${summary} · ${cardText.en['confidence-of-cause']({ confidence })} · ${code(cause)}${others === 0 ? [] : say` and ${counted(others, 'more finding', 'more findings')}`}`,
   more: ({ count }: { count: number }) => say`… and ${count} more`,
   /** Names of workloads without a problem that deadlock at their next update. */
   fragile: ({ workloads }: { workloads: readonly string[] }) =>
@@ -332,7 +325,7 @@ const ko: SameSentences<typeof en> = {
     say`${where} 워크로드 중 진단할 수 있었던 ${of}개에서 문제를 찾지 못했습니다.`,
   empty: ({ where }) => say`${where}에는 워크로드가 없습니다.`,
   line: ({ head, summary, confidence, cause, others }) =>
-    say`${head} · ${summary} · ${word(confidenceWords.ko[confidence])} · ${code(cause)}${others === 0 ? [] : say` 외 ${others}건`}`,
+    say`${head} · ${summary} · ${cardText.ko['confidence-of-cause']({ confidence })} · ${code(cause)}${others === 0 ? [] : say` 외 ${others}건`}`,
   more: ({ count }) => say`… 외 ${count}개`,
   fragile: ({ workloads }) =>
     say`⚠ ${strong(`${workloads.length}개는 다음 업데이트에서 교착 상태가 됩니다:`)} ${names('ko', workloads, 5)}`,

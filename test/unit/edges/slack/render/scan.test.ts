@@ -39,10 +39,11 @@ const said = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en', hasT
 it('a report tells how many are unwell, each with a button, and when it looked', () => {
   expect(said(report)).toMatch(
     new RegExp(
-      `^\`ml\` on cluster \`prod-eu\`: \\*🔴 1 critical · 🟢 40 healthy\\*\\n🔴 Critical · Ready 1/2 · \`ml/inference\` ${isDeadlocked}.* · proven · \`surge-deadlock\` and 1 more finding \\[Diagnose\\]\\n\\(scanned <!date[^>]*> · notes on 2 other workloads\\)$`,
+      `^\`ml\` on cluster \`prod-eu\`: \\*🔴 1 critical · 🟢 40 healthy\\*\\n🔴 Critical · Ready 1/2 · \`ml/inference\` ${isDeadlocked}.* · proven cause · \`surge-deadlock\` and 1 more finding \\[Diagnose\\]\\n\\(scanned <!date[^>]*> · notes on 2 other workloads\\)$`,
     ),
   );
   expect(said(report, 'ko')).toContain('클러스터 `prod-eu`의 `ml`: *🔴 심각 1개 · 🟢 정상 40개*');
+  expect(said(report, 'ko')).toContain(' · 원인 증명됨 · `surge-deadlock` 외 1건');
 });
 
 it.each([
