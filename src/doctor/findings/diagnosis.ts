@@ -15,6 +15,8 @@ export const RequestedForecast = z.discriminatedUnion('type', [
     type: z.literal('possible'),
     /** Its id begins with `requested-`. */
     remediation: Remediation,
+    /** The gravest of what speaks against it, as the title of the card states it; absent in older records. */
+    verdict: Statement.optional(),
     /** Why it should not be approved lightly, the gravest first; empty when nothing speaks against it. */
     warnings: z.array(Statement),
     /** The rollout would not complete: old pods keep what new ones need, or it stops for another reason. */

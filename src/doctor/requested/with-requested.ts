@@ -81,18 +81,22 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
   const refused = ownerRefusalOf(remediation, snapshot);
   if (refused !== undefined) return impossible(refused);
   const stop = stopOf(change, snapshot, rollout, considered, simulator);
+  const { downtime } = remediation.price;
+  const outage =
+    downtime.kind === 'gap' ? state('outage', { change: change.kind, seconds: downtime.seconds }) : undefined;
+  const verdict = stop.verdict ?? outage;
   const warnings = [
     ...(disagree ? [state('depends-on-node', { change: change.kind })] : []),
     ...stop.warnings,
     ...ownerWarnings(change, workload),
     ...(against === undefined ? [] : [against]),
-    ...(remediation.price.downtime.kind === 'gap'
-      ? [state('outage', { change: change.kind, seconds: remediation.price.downtime.seconds })]
-      : []),
+    ...(outage === undefined || outage === verdict ? [] : [outage]),
+    ...(downtime.kind === 'gap' ? [state('no-pod-ready', { seconds: downtime.seconds })] : []),
   ];
   return {
     type: 'possible',
     remediation: { ...withDrift(remediation, snapshot), id: requestedId(remediation.id) },
+    ...(verdict === undefined ? {} : { verdict }),
     warnings: warnings.map(withoutStatedSecrets),
     ...(stop.stops === undefined ? {} : { stops: stop.stops }),
     owners: ownersOf(snapshot),
@@ -187,6 +191,8 @@ function ownerWarnings({ kind: change }: RequestedChange, workload: Workload): r
 }
 
 interface Stop {
+  /** That it would not complete. */
+  readonly verdict?: Statement;
   readonly stops?: Extract<RequestedForecast, { readonly type: 'possible' }>['stops'];
   /** In the order of an explanation; empty when the rollout would complete. */
   readonly warnings: readonly Statement[];
@@ -222,7 +228,8 @@ function stopOf(
     case 'stuck': {
       const halfway = (because: readonly Statement[]): Stop => ({
         stops: 'halfway',
-        warnings: [state('would-stop', { change }), ...because],
+        verdict: state('would-stop', { change }),
+        warnings: because,
       });
       if (forecast.isCounted)
         return halfway([checkState('because-counted', { stops: `${namespace}/${name}` })]);
@@ -230,7 +237,11 @@ function stopOf(
       const why = stuckReasonOf({ snapshot, forecast, simulator, old });
       if (why.kind === 'unclear') return halfway(why.because);
       if (why.holders.length === 0) return halfway(why.reasoning);
-      return { stops: 'deadlock', warnings: [state('would-deadlock', { change }), ...why.reasoning] };
+      return {
+        stops: 'deadlock',
+        verdict: state('would-deadlock', { change }),
+        warnings: [state('capacity-in-use'), ...why.reasoning],
+      };
     }
   }
 }
@@ -276,13 +287,15 @@ const subjects: { readonly en: Words; readonly ko: Words } = {
     'restart-rollout': '재시작',
     'undo-rollout': '롤백',
     'resume-rollout': '재개',
-    'exclude-nodes': '노드 제외',
+    'exclude-nodes': '노드를 제외',
     'abort-rollout': '중단(abort)',
     'promote-rollout': '승격(promote)',
     'retry-rollout': '다시 시도(retry)',
   },
 };
 type Kind = { readonly change: RequestedChange['kind'] };
+/** `undefined` where no length was observed. */
+type Outage = { readonly seconds: number | undefined };
 
 /**
  * A kind whose controller makes a new revision of every changed template, and where its pods are declared.
@@ -296,11 +309,10 @@ const templates: Readonly<Record<Service['kind'], string>> = {
 
 /** Sentences about changes that a person asked for. */
 const en = {
-  /** Old pods keep what the new ones wait for. */
-  'would-deadlock': ({ change }: Kind) =>
-    say`${strong(`${subjects.en[change]} would deadlock now.`)} The old pods use the capacity that the new pods need.`,
-  'would-stop': ({ change }: Kind) =>
-    say`${strong(`${subjects.en[change]} would not complete now.`)} The rollout would stop halfway.`,
+  'would-deadlock': ({ change }: Kind) => say`${strong(`${subjects.en[change]} would deadlock now.`)}`,
+  /** Why: old pods keep what the new ones wait for. */
+  'capacity-in-use': () => say`The old pods use the capacity that the new pods need.`,
+  'would-stop': ({ change }: Kind) => say`${strong(`${subjects.en[change]} would not complete now.`)}`,
   'end-unknown': ({ change }: Kind) =>
     say`${strong(`${subjects.en[change]} might not complete.`)} How the rollout would end could not be determined.`,
   /** Pods of several nodes have the generation of the owner as a label. */
@@ -316,9 +328,10 @@ const en = {
   /** With one choice of nodes it completes, with another it does not. */
   'depends-on-node': ({ change }: Kind) =>
     say`${strong(`${subjects.en[change]} might deadlock.`)} The result depends on which of several nodes the scheduler chooses.`,
-  /** No pod would be ready for a time; `seconds` is absent where no length was observed. */
-  outage: ({ change, seconds }: Kind & { readonly seconds: number | undefined }) =>
-    say`${strong(`${subjects.en[change]} would interrupt the service.`)} No pod would be ready ${
+  outage: ({ change }: Kind & Outage) =>
+    say`${strong(`${subjects.en[change]} would interrupt the service.`)}`,
+  'no-pod-ready': ({ seconds }: Outage) =>
+    say`No pod would be ready ${
       seconds === undefined ? word('for a time of unknown length') : say`for about ${duration('en', seconds)}`
     }.`,
   'service-has-no-restart': ({ kind, workload }: Service) =>
@@ -341,10 +354,9 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'would-deadlock': ({ change }) =>
-    say`${strong(`지금 ${subjects.ko[change]}하면 교착 상태가 됩니다.`)} 새 파드에 필요한 용량을 이전 파드가 사용 중입니다.`,
-  'would-stop': ({ change }) =>
-    say`${strong(`지금 ${subjects.ko[change]}하면 완료되지 않습니다.`)} 롤아웃이 중간에 멈춥니다.`,
+  'would-deadlock': ({ change }) => say`${strong(`지금 ${subjects.ko[change]}하면 교착 상태가 됩니다.`)}`,
+  'capacity-in-use': () => say`새 파드에 필요한 용량을 이전 파드가 사용 중입니다.`,
+  'would-stop': ({ change }) => say`${strong(`지금 ${subjects.ko[change]}하면 롤아웃이 중간에 멈춥니다.`)}`,
   'end-unknown': ({ change }) =>
     say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 롤아웃이 어떻게 끝날지 확인할 수 없었습니다.`,
   'replaces-head-and-workers': ({ change, owner, workload }) =>
@@ -353,8 +365,9 @@ const ko: SameSentences<typeof en> = {
     say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 비게 될 용량을 ${names('ko', pods)} 파드가 먼저 사용할 수 있습니다.`,
   'depends-on-node': ({ change }) =>
     say`${strong(`${subjects.ko[change]}하면 교착 상태가 될 수 있습니다.`)} 스케줄러가 여러 노드 중 어느 노드를 고르는지에 따라 결과가 달라집니다.`,
-  outage: ({ change, seconds }) =>
-    say`${strong(`${subjects.ko[change]}하면 서비스가 중단됩니다.`)} ${
+  outage: ({ change }) => say`${strong(`${subjects.ko[change]}하면 서비스가 중단됩니다.`)}`,
+  'no-pod-ready': ({ seconds }) =>
+    say`${
       seconds === undefined ? word('얼마 동안인지는 알 수 없지만') : say`약 ${duration('ko', seconds)} 동안`
     } 준비된 파드가 없습니다.`,
   'service-has-no-restart': ({ kind, workload }) =>

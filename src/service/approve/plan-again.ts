@@ -214,7 +214,8 @@ function requestedAgain(
 ): Proposed | RefusedAgain {
   if (forecast?.type === 'impossible') return stale(forecast.because);
   if (forecast?.remediation.id !== id) return stale(notice('plan-changed', { workload }));
-  const { remediation, warnings } = forecast;
+  const { remediation, verdict } = forecast;
+  const warnings = [...(verdict === undefined ? [] : [verdict]), ...forecast.warnings];
   return { type: 'proposed', remediation, warnings, origin: { type: 'request', requester: { by, at } } };
 }
 

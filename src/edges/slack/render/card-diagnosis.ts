@@ -59,17 +59,25 @@ function hasRecoveredByGit({ pullRequest }: Incident, diagnosis: Diagnosis): boo
   return pullRequest?.state === 'recovered' && conclusionOf(diagnosis) === 'nothing';
 }
 
-/** The title where nothing is found, and a requested change cannot work or would interrupt the service. */
-function refusedTitle({ requested, language, workload }: Incident, diagnosis: Diagnosis): Prose | undefined {
+/** What the title states of a requested change: where nothing is found, why it should not be made. */
+export function titledOutcome(
+  { requested }: Pick<Incident, 'requested'>,
+  diagnosis: Diagnosis,
+): ChangeRequestShapes['outcome']['outcome'] | undefined {
   const forecast = diagnosis.requested;
-  if (requested === undefined || forecast === undefined) return undefined;
+  if (requested === undefined || forecast === undefined || conclusionOf(diagnosis) !== 'nothing')
+    return undefined;
+  if (forecast.type === 'impossible') return 'impossible';
+  return forecast.stops ?? (forecast.remediation.price.downtime.kind === 'gap' ? 'outage' : undefined);
+}
+
+function refusedTitle(incident: Incident, diagnosis: Diagnosis): Prose | undefined {
+  const { requested, language } = incident;
+  const outcome = titledOutcome(incident, diagnosis);
+  if (requested === undefined || outcome === undefined) return undefined;
   const { kind: change } = requested.change;
-  const name = workloadName({ workload });
-  const title = (outcome: ChangeRequestShapes['outcome']['outcome']): Prose =>
-    say`${word('🟠')} ${changeRequestText[language].outcome({ change, workload: name, outcome })}`;
-  if (forecast.type === 'impossible') return title('impossible');
-  if (forecast.stops !== undefined) return title(forecast.stops);
-  return forecast.remediation.price.downtime.kind === 'gap' ? title('outage') : undefined;
+  const workload = workloadName(incident);
+  return say`${word('🟠')} ${changeRequestText[language].outcome({ change, workload, outcome })}`;
 }
 
 /** The title of a card with a diagnosis: how severe, and what was found. */
@@ -79,10 +87,7 @@ export function diagnosisTitle(context: Pick<CardContext, 'incident' | 'tell'>, 
   const { main } = mainFindingOf(diagnosis);
   if (main === undefined) {
     const isOpen = conclusionOf(diagnosis) === 'unchecked';
-    return (
-      (isOpen ? undefined : refusedTitle(context.incident, diagnosis)) ??
-      say`${word(isOpen ? '⚪' : '🟢')} ${verdict}`
-    );
+    return refusedTitle(context.incident, diagnosis) ?? say`${word(isOpen ? '⚪' : '🟢')} ${verdict}`;
   }
   return say`${word(severitySymbols[main.severity])} ${word(severityWords[language][main.severity])}: ${verdict}`;
 }

@@ -15,7 +15,7 @@ import { cardActions, fixLine } from './card-actions.js';
 import { cardAlertsText } from './card-alerts-text.js';
 import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
-import { diagnosisBlocks, diagnosisTitle } from './card-diagnosis.js';
+import { diagnosisBlocks, diagnosisTitle, titledOutcome } from './card-diagnosis.js';
 import { groupBlocks, groupProse } from './card-group.js';
 import { leadingFix, pullRequestBlocks, pullRequestTitle } from './card-pull-request.js';
 import { cardText } from './card-text.js';
@@ -204,11 +204,14 @@ function requestedBlocks(context: CardContext, { withReviews }: { withReviews: b
   if (requested === undefined || forecast === undefined) return [];
   const text = changeRequestText[language];
   const heading = paragraph(text.heading(requested), size);
+  const isTitled = diagnosis !== undefined && titledOutcome(incident, diagnosis) !== undefined;
   if (forecast.type === 'impossible') {
     const because = tell(forecast.because, language);
-    return [heading, paragraph(text.impossible({ change: requested.change.kind, because }), size)];
+    const says = isTitled ? because : text.impossible({ change: requested.change.kind, because });
+    return [heading, paragraph(says, size)];
   }
-  const { remediation, warnings } = forecast;
+  const { remediation, verdict } = forecast;
+  const warnings = [...(isTitled || verdict === undefined ? [] : [verdict]), ...forecast.warnings];
   // The recommended fix has the button of this change already.
   const { fix } = leadingFix(context);
   if (withReviews && fix !== undefined && isSameChange(fix, remediation)) {

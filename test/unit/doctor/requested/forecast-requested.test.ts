@@ -31,8 +31,9 @@ function keysOf(forecast: RequestedForecast): readonly string[] {
 
 describe('the forecast of a requested change', () => {
   it('has no warning where the rollout completes, and needs no confirmation', () => {
-    const { remediation, warnings } = possible(forecastRequested(restart, atRest()));
+    const { remediation, verdict, warnings } = possible(forecastRequested(restart, atRest()));
 
+    expect(verdict).toBeUndefined();
     expect(remediation).toMatchObject({
       kind: 'restart-rollout',
       id: 'requested-restart-rollout',
@@ -43,20 +44,22 @@ describe('the forecast of a requested change', () => {
   });
 
   it('names the deadlock and the resource that the old pods keep first', () => {
-    const { remediation, warnings } = possible(forecastRequested(restart, stuckOnGpu()));
+    const { remediation, verdict, warnings } = possible(forecastRequested(restart, stuckOnGpu()));
 
-    expect(warnings[0]?.key).toBe('would-deadlock');
+    expect(verdict?.key).toBe('would-deadlock');
+    expect(warnings[0]?.key).toBe('capacity-in-use');
     expect(warnings.map(({ key }) => key)).toContain('held-by');
     expect(needsConfirmation(remediation)).toBe(true);
     const warningText = warnings.map((warning) => plain(tell(warning, 'en'))).join(' ');
-    expect(warningText).toContain('A restart would deadlock now.');
+    expect(warningText).not.toContain('would deadlock');
     expect(warningText).toContain('nvidia.com/gpu');
   });
 
   it('names the outage of a strategy that stops all pods first', () => {
     const forecast = forecastRequested(restart, atRest(buildDeployment({ recreate: true })));
 
-    expect(keysOf(forecast)).toEqual(['outage']);
+    expect(possible(forecast).verdict?.key).toBe('outage');
+    expect(keysOf(forecast)).toEqual(['no-pod-ready']);
     expect(needsConfirmation(possible(forecast).remediation)).toBe(true);
   });
 

@@ -31,8 +31,8 @@ async function requested(kind: UpdateChange, name: string) {
 async function possible(kind: UpdateChange, name: string) {
   const { snapshot, forecast } = await requested(kind, name);
   if (forecast.type !== 'possible') throw new Error(`impossible: ${forecast.because.key}`);
-  const { remediation, warnings } = forecast;
-  return { snapshot, remediation, warnings, plan: planned(planRemediation(remediation, snapshot)) };
+  const { remediation, verdict, warnings } = forecast;
+  return { snapshot, remediation, verdict, warnings, plan: planned(planRemediation(remediation, snapshot)) };
 }
 
 const status = (body: object) =>
@@ -108,9 +108,9 @@ describe('a requested change of an update of Argo Rollouts', () => {
     ['resume-rollout', 'argo-rollouts/paused-by-a-person'],
     ['resume-rollout', 'argo-rollouts/quota-while-a-person-pauses'],
   ])('%s of %s warns of the deadlock', async (kind, name) => {
-    const { warnings, remediation } = await possible(kind, name);
+    const { verdict, remediation } = await possible(kind, name);
 
-    expect(warnings[0]?.key).toBe('would-deadlock');
+    expect(verdict?.key).toBe('would-deadlock');
     expect(remediation.prediction.ends).toBe('stuck');
     expect(needsConfirmation(remediation)).toBe(true);
   });

@@ -37,7 +37,8 @@ function remediation(ends: 'complete' | 'stuck') {
   });
 }
 
-const warnings = [state('would-deadlock', { change: 'restart-rollout' })];
+const verdict = state('would-deadlock', { change: 'restart-rollout' });
+const warnings = [state('capacity-in-use')];
 const completes: RequestedForecast = {
   type: 'possible',
   remediation: remediation('complete'),
@@ -46,6 +47,8 @@ const completes: RequestedForecast = {
 };
 const interrupts: RequestedForecast = {
   ...completes,
+  verdict: state('outage', { change: 'restart-rollout', seconds: 32 }),
+  warnings: [state('no-pod-ready', { seconds: 32 })],
   remediation: {
     ...completes.remediation,
     price: { ...completes.remediation.price, downtime: { kind: 'gap', seconds: 32 } },
@@ -55,6 +58,7 @@ const deadlocks: RequestedForecast = {
   type: 'possible',
   stops: 'deadlock',
   remediation: remediation('stuck'),
+  verdict,
   warnings,
   owners: [{ by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'ml' }],
 };
@@ -88,11 +92,31 @@ describe('the card of a requested change', () => {
   });
 
   it('states the deadlock above the button, and that the name must be typed', () => {
-    const rendered = card(deadlocks);
+    const { requested: _none, ...found } = buildDiagnosis();
+    const rendered = card(undefined, { diagnosis: { ...found, requested: deadlocks } });
 
     expect(rendered.indexOf('A restart would deadlock now.')).toBeGreaterThan(0);
     expect(rendered.indexOf('A restart would deadlock now.')).toBeLessThan(rendered.indexOf('[Review'));
     expect(rendered).toContain('type the name of the workload');
+  });
+
+  it.each<[Language, string, RequestedForecast, RegExp, string]>([
+    ['en', 'a deadlock', deadlocks, /would deadlock/gu, 'The old pods use the capacity'],
+    ['en', 'an outage', interrupts, /would interrupt/gu, 'No pod would be ready for about 32 s.'],
+    ['en', 'a refusal', impossible, /not possible/gu, '`ml/inference` is paused'],
+    [
+      'ko',
+      'a deadlock',
+      deadlocks,
+      /교착 상태가 됩니다/gu,
+      '새 파드에 필요한 용량을 이전 파드가 사용 중입니다.',
+    ],
+    ['ko', 'an outage', interrupts, /서비스가 중단됩니다/gu, '약 32초 동안 준비된 파드가 없습니다.'],
+    ['ko', 'a refusal', impossible, /할 수 없습니다|불가/gu, '`ml/inference`'],
+  ])('states in %s %s once, in the title, and the reason below', (language, _, forecast, states, reason) => {
+    const rendered = card(forecast, { language });
+    expect(rendered.match(states)).toHaveLength(1);
+    expect(rendered.split('\n').slice(1).join('\n')).toContain(reason);
   });
 
   it.each<[Language, RequestedForecast, string]>([
@@ -127,7 +151,9 @@ describe('the card of a requested change', () => {
   });
 
   it('states why a change is impossible, without a button', () => {
-    expect(card(impossible)).toContain('A restart is not possible. `ml/inference` is paused');
+    const { requested: _none, ...found } = buildDiagnosis();
+    const rendered = card(undefined, { diagnosis: { ...found, requested: impossible } });
+    expect(rendered).toContain('A restart is not possible. `ml/inference` is paused');
     expect(card(impossible)).not.toContain('[Review');
   });
 
@@ -177,7 +203,12 @@ describe('the review of a requested change', () => {
         },
       ];
       const owned = { ...approval, plan: { ...approval.plan, survival } };
-      const review = buildReview({ incident: incidentWith(deadlocks), approval: owned, demands, warnings });
+      const review = buildReview({
+        incident: incidentWith(deadlocks),
+        approval: owned,
+        demands,
+        warnings: [verdict],
+      });
       const view = renderReview(review, { language, tell, place });
       const rendered = aloud(view.blocks);
 
