@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
@@ -49,6 +49,26 @@ describe.runIf(hasBrowser)('the demo', () => {
     expect(await proof.textContent()).toContain('gpu-a');
     await browser.picture('proof');
     await browser.closeModals();
+  });
+
+  it('is used by keyboard: Escape returns to the button that opened a window or a menu', async () => {
+    const proof = card().getByRole('button', { name: /Show proof/ });
+    const more = card().getByLabel('More actions');
+    const hasFocus = async (what: Locator) => (await what.and(page.locator(':focus')).count()) === 1;
+    await proof.focus();
+    await page.keyboard.press('Enter');
+    await page.getByTestId('modal').last().getByText('Ruled out').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('modal').waitFor({ state: 'detached' });
+    expect(await hasFocus(proof)).toBe(true);
+
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await hasFocus(card().locator('.overflow-menu button').first())).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await card().locator('.overflow-menu').isVisible()).toBe(false);
+    expect(await hasFocus(more)).toBe(true);
   });
 
   it('lets a person without the right ask the approvers, and changes nothing', async () => {

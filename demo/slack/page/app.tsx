@@ -134,6 +134,7 @@ function ChannelPane({ slack, channelId, marked, onThread, onPerson }: ChannelPr
   const name = channel?.kind === 'im' ? slack.app.displayName : `#${channel?.name ?? ''}`;
   const command = slack.commands[0];
   const language = usePanelLanguage(channelId);
+  const frame = useFrame();
   return (
     <>
       <header className="pane-head">
@@ -142,7 +143,7 @@ function ChannelPane({ slack, channelId, marked, onThread, onPerson }: ChannelPr
       </header>
       <MessageList
         key={channelId}
-        label={`Messages in ${name}`}
+        label={frame.messagesIn(name)}
         messages={messages}
         repliesOf={repliesOf}
         onThread={onThread}
@@ -151,18 +152,14 @@ function ChannelPane({ slack, channelId, marked, onThread, onPerson }: ChannelPr
           slack.busy !== undefined
             ? slack.busy[language]
             : command === undefined
-              ? 'Nothing was said here yet.'
-              : `Nothing was said here yet. Try ${command.command} ${command.hint}`
+              ? frame.noMessages
+              : frame.noMessagesTry(`${command.command} ${command.hint}`)
         }
       />
       {slack.demo === undefined ? null : (
         <TourStrip channel={channelId} done={slack.demo.tourDone} onPerson={onPerson} />
       )}
-      <Composer
-        key={`composer-${channelId}`}
-        channel={channelId}
-        label={`Message ${name}, or / for a command`}
-      />
+      <Composer key={`composer-${channelId}`} channel={channelId} label={frame.writeTo(name)} />
     </>
   );
 }

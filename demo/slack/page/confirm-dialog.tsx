@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import type { Json } from '../json.js';
 import { plainText, TextObject } from './text.js';
 
@@ -8,13 +8,21 @@ interface Props {
   readonly onNo: () => void;
 }
 
+/** A dialog that is open while it is on the page; its end returns the focus to where it was. */
+export function useOpenDialog(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+  return dialog;
+}
+
 /** The question Slack asks before it sends a click. */
 export function ConfirmDialog({ of, onYes, onNo }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useOpenDialog();
   const title = useId();
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   return (
     <dialog
       ref={dialog}

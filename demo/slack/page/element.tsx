@@ -105,8 +105,10 @@ function ButtonElement({ element, busy, onClick }: ButtonProps) {
       className={`button button-${style}`}
       aria-label={label}
       aria-busy={busy}
-      disabled={busy}
+      aria-disabled={busy}
       onClick={() => {
+        // A disabled button would lose the focus, to which the window that it opens returns.
+        if (busy) return;
         // Slack opens the link and tells the app of the click as well.
         if (url !== undefined && /^https?:\/\//.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
         onClick();
@@ -123,7 +125,7 @@ const gap = 6;
 /** Below its button, or above it where there is no room, and past no edge. Whatever happens elsewhere closes it. */
 function placeInSight(details: HTMLDetailsElement): void {
   const [opener, menu] = details.children;
-  if (opener === undefined || !(menu instanceof HTMLElement)) return;
+  if (!(opener instanceof HTMLElement) || !(menu instanceof HTMLElement)) return;
   const { left, top, bottom } = opener.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();
   const hasRoomBelow = bottom + height + 2 * gap <= window.innerHeight;
@@ -133,6 +135,7 @@ function placeInSight(details: HTMLDetailsElement): void {
   const close = (event: Event): void => {
     const isInside = event.target instanceof Node && details.contains(event.target);
     if (event instanceof KeyboardEvent ? event.key !== 'Escape' : isInside) return;
+    if (details.contains(document.activeElement)) opener.focus();
     details.removeAttribute('open');
     closing.abort();
   };
@@ -159,7 +162,9 @@ function Overflow({ element, busy, chosen }: Omit<InteractiveProps, 'now'>) {
             type="button"
             disabled={busy}
             onClick={(event) => {
-              event.currentTarget.closest('details')?.removeAttribute('open');
+              const details = event.currentTarget.closest('details');
+              details?.querySelector('summary')?.focus();
+              details?.removeAttribute('open');
               chosen(String(option.value));
             }}
           >

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { View } from '../workspace/model.js';
 import { Blocks } from './blocks.js';
+import { useOpenDialog } from './confirm-dialog.js';
 import { useFrame } from './panel-text.js';
 import { useSlack } from './slack-store.js';
 import { SurfaceContext } from './surface.js';
@@ -10,12 +11,9 @@ import { useViewForm } from './view-surface.js';
 export function Modal({ view, depth }: { view: View; depth: number }) {
   const { send } = useSlack();
   const frame = useFrame();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useOpenDialog();
   const { surface, entries } = useViewForm(view);
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the errors come after the answer to the submission
   useEffect(() => {
     const wrong = dialog.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
