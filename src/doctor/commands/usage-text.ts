@@ -87,11 +87,11 @@ const en = {
 const ko: SameSentences<typeof en> = {
   'name-missing': () => say`워크로드를 입력하지 않았습니다. ${code('namespace/name')} 형식으로 입력하세요.`,
   'name-invalid': ({ name }) =>
-    say`${code(name)}: 워크로드 이름이 될 수 없습니다. 영문 소문자, 숫자, ${code('-')}, ${code('.')}만 최대 253자까지 사용할 수 있습니다. ${code('namespace/name')} 형식으로 입력하세요.`,
+    say`${code(name)}: 워크로드 이름으로 쓸 수 없습니다. 영문 소문자, 숫자, ${code('-')}, ${code('.')}만 최대 253자까지 사용할 수 있습니다. ${code('namespace/name')} 형식으로 입력하세요.`,
   'namespace-invalid': ({ name }) =>
-    say`${code(name)}: 네임스페이스 이름이 될 수 없습니다. 영문 소문자, 숫자, ${code('-')}만 최대 63자까지 사용할 수 있습니다. 워크로드를 ${code('namespace/name')} 형식으로 입력하세요.`,
+    say`${code(name)}: 네임스페이스 이름으로 쓸 수 없습니다. 영문 소문자, 숫자, ${code('-')}만 최대 63자까지 사용할 수 있습니다. 워크로드를 ${code('namespace/name')} 형식으로 입력하세요.`,
   'cluster-invalid': ({ name }) =>
-    say`${code(name)}: 클러스터 이름이 될 수 없습니다. 워크로드를 ${code('namespace/name')} 또는 ${code('cluster/namespace/name')} 형식으로 입력하세요.`,
+    say`${code(name)}: 클러스터 이름으로 쓸 수 없습니다. 워크로드를 ${code('namespace/name')} 또는 ${code('cluster/namespace/name')} 형식으로 입력하세요.`,
   'namespace-missing': () =>
     say`네임스페이스를 입력하지 않았습니다. ${code('scan NAMESPACE')} 명령을 사용하세요. 전체 네임스페이스는 ${code('scan -A')} 명령으로 스캔합니다.`,
   'kind-not-diagnosed': ({ kind }) =>
@@ -139,7 +139,7 @@ const ko: SameSentences<typeof en> = {
     say`노드를 입력하지 않았습니다. 워크로드 뒤에 추가하세요: ${code('exclude ml/inference node-a node-b')}.`,
   'nodes-too-many': ({ max }) => say`한 번에 노드 ${max}개까지 제외할 수 있습니다.`,
   'node-invalid': ({ name }) =>
-    say`${code(name)}: 노드 이름이 될 수 없습니다. 워크로드를 먼저, 그 뒤에 노드를 입력하세요: ${code('exclude ml/inference node-a')}.`,
+    say`${code(name)}: 노드 이름으로 쓸 수 없습니다. 워크로드를 먼저, 그 뒤에 노드를 입력하세요: ${code('exclude ml/inference node-a')}.`,
 };
 
 export const usageText = { en, ko };

@@ -21,7 +21,7 @@ export const allowedPods = {
   en: ({ maxSurge, maxUnavailable, replicas, surge, unavailable }: AllowedPods) =>
     say`With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${counted(surge, 'extra pod', 'extra pods')} and maxUnavailable ${code(maxUnavailable)} allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}`,
   ko: ({ maxSurge, maxUnavailable, replicas, surge, unavailable }: AllowedPods) =>
-    say`복제본 ${replicas}개 기준으로 maxSurge ${code(maxSurge)} 설정으로는 ${surge}개를 더 띄울 수 있고, maxUnavailable ${code(maxUnavailable)} 설정으로는 ${unavailable}개를 먼저 내릴 수 있습니다`,
+    say`복제본이 ${replicas}개일 때 추가로 띄울 수 있는 파드는 ${surge}개(maxSurge ${code(maxSurge)}), 먼저 내릴 수 있는 파드는 ${unavailable}개(maxUnavailable ${code(maxUnavailable)})입니다`,
 };
 
 const impactEn = ({ kind, seconds, ready, of }: ImpactValues): Prose => {

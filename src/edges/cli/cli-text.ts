@@ -216,7 +216,7 @@ const ko: SameSentences<typeof en> = {
   'workload-of-other-kind': ({ name, commands }) =>
     say`${code(name)} 워크로드는 없지만, 이름이 같은 다른 종류가 있습니다: ${names('ko', commands, 5)}`,
   'workload-is-namespace': ({ name }) =>
-    say`${code(name)}: 네임스페이스입니다. rollout-doctor scan -n ${code(name)} 명령을 사용하세요.`,
+    say`${code(name)}${particle(name, '은', '는')} 네임스페이스입니다. rollout-doctor scan -n ${code(name)} 명령을 사용하세요.`,
   'workload-below-unknown': ({ namespace, name, conditions }) =>
     childlessText('ko', { namespace, name, conditions }),
   'namespace-unknown': ({ name, nearest }) =>

@@ -338,7 +338,7 @@ const ko: SameSentences<typeof en> = {
     const rest = never === 0 ? [] : say` 노드 ${never}개에는 그래도 배치할 수 없습니다.`;
     return exact
       ? say`다른 파드가 없어지면 노드 ${nodes}개 중 ${could}개에 자리가 생길 수 있습니다.${rest}`
-      : say`다른 파드가 없어지면 노드 ${nodes}개 중 최대 ${could}개에 자리가 생길 수 있습니다. Kubernetes는 가득 찬 노드와 애초에 작은 노드를 함께 셉니다.${rest}`;
+      : say`다른 파드가 없어지면 노드 ${nodes}개 중 최대 ${could}개에 자리가 생길 수 있습니다. Kubernetes 메시지는 가득 찬 노드와 처음부터 용량이 작은 노드를 구분하지 않습니다.${rest}`;
   },
   'leaving-unclear': ({ unclear }) =>
     say`노드 ${unclear}개는 다른 파드가 없어지면 자리가 생기는지 메시지만으로는 알 수 없습니다.`,

@@ -7,7 +7,7 @@ import { childlessText } from '../../../doctor/findings/owners.js';
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, strong, word } from '../../../engine/language/prose.js';
-import { joined, names } from '../../../engine/language/words.js';
+import { joined, names, particle } from '../../../engine/language/words.js';
 import { type WorkloadKind, type WorkloadRef, workloadKinds } from '../../../engine/objects/workload.js';
 import type { NotFound, Unreadable } from '../../../service/diagnose/cluster-reader.js';
 import { actionIds, workloadValue } from './action-ids.js';
@@ -288,9 +288,9 @@ const ko: SameSentences<typeof en> = {
   'no-workload': ({ name }) => say`${code(name)} 이름의 워크로드가 없습니다.`,
   'no-below': ({ name }) => say`${code(name)} 오브젝트는 있지만 워크로드가 없습니다.`,
   'is-namespace': ({ name, request }) =>
-    say`${code(name)}: 네임스페이스입니다. ${code(request)} 명령으로 전체 워크로드를 진단합니다.`,
+    say`${code(name)}${particle(name, '은', '는')} 네임스페이스입니다. ${code(request)} 명령으로 전체 워크로드를 진단합니다.`,
   'of-other-kind': ({ workloads, asked }) =>
-    say`${joined('ko', workloads.map(nameOf))}: ${code(asked)} 대신 ${joined('ko', kindsOf(workloads).map(code))} 종류로 존재합니다.`,
+    say`${joined('ko', workloads.map(nameOf))} 워크로드는 ${code(asked)}${particle(asked, '이', '가')} 아니라 ${joined('ko', kindsOf(workloads).map(code))}입니다.`,
   'more-choices': ({ count }) => say`… 외 ${count}개. 범위를 좁히려면 네임스페이스를 추가하세요.`,
   working: () => say`처리 중 …`,
   nearest: () => say`다음 중 하나인가요?`,

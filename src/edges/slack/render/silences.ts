@@ -131,7 +131,7 @@ const ko: SameSentences<typeof en> = {
     say`클러스터 ${code(cluster)}의 ${names('ko', workloads)} 알림과 자동 메시지를 다시 켰습니다.`,
   'not-silenced': ({ name }) => say`${code(name)} 알림은 꺼져 있지 않습니다.`,
   'too-long': ({ seconds }) =>
-    say`최대 ${duration('ko', seconds)}까지 알림을 끌 수 있습니다. 알림을 끄지 않았습니다.`,
+    say`알림은 최대 ${duration('ko', seconds)}까지 끌 수 있습니다. 이번 요청은 적용하지 않았습니다.`,
   heading: ({ count }) => say`${strong(`알림이 꺼진 워크로드 ${count}개`)}`,
   none: ({ command }) => say`알림이 꺼진 워크로드가 없습니다. 알림을 끄려면: ${code(command)}.`,
   line: ({ workload, cluster, by, until }) =>

@@ -56,7 +56,7 @@ const ko: SameSentences<typeof en> = {
   'then-node-by-node': ({ nodes }) =>
     say`나머지 노드도 하나씩 진행되어 ${nodes}개 모두 새 버전을 실행합니다.`,
   stays: ({ maxSurge, maxUnavailable }) =>
-    say`배포 전략은 누군가 변경할 때까지 maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)} 값을 유지합니다. 이후 업데이트마다 같은 중단이 생깁니다.`,
+    say`다시 변경하기 전까지 배포 전략은 maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)} 값으로 유지됩니다. 이후 업데이트마다 같은 중단이 생깁니다.`,
 };
 
 export const text = { en, ko };

@@ -70,7 +70,7 @@ it.each([
 
 it.each([
   ['en', '`ml` is a namespace. `scan ml` diagnoses all of its workloads.'],
-  ['ko', '`ml`: 네임스페이스입니다. `scan ml` 명령으로'],
+  ['ko', '`ml`은 네임스페이스입니다. `scan ml` 명령으로'],
 ] as const)('in %s, offers a scan for the name of a namespace', (language, says) => {
   const found = { type: 'not-found', what: 'workload', name: 'ml', nearest: [], isNamespace: true } as const;
   const { blocks } = renderNotFound(found, { name: 'ml' }, language);
@@ -81,7 +81,7 @@ it.each([
 
 it.each([
   ['en', '`ml/inference` is of another kind than `StatefulSet`: `Deployment`.'],
-  ['ko', '`ml/inference`: `StatefulSet` 대신 `Deployment` 종류로 존재합니다.'],
+  ['ko', '`ml/inference` 워크로드는 `StatefulSet`이 아니라 `Deployment`입니다.'],
 ] as const)('in %s, names the workload of another kind that has the name', (language, says) => {
   const workload = { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' } as const;
   const asked = { kind: 'StatefulSet', name: 'inference' } as const;
