@@ -3,8 +3,9 @@ import { openQuestionOf } from '../../doctor/findings/main-finding.js';
 import { isExperiment, type Remediation } from '../../doctor/fixes/remediation.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
-import { code, moment, type Prose, quote, say, word } from '../../engine/language/prose.js';
+import { code, moment, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { counted, names } from '../../engine/language/words.js';
+import type { Owner } from '../../engine/owners/field-drift.js';
 
 /** The heading above the first remediation of a finding. */
 export function fixHeadingKey(remediation: Remediation): 'recommended-fix' | 'recommended-step' {
@@ -69,6 +70,13 @@ const en = {
   possible: () => say`possible`,
   owner: ({ by, kind, name }: { by: string; kind: string; name: string }) =>
     say`${code(by)} (${code(kind)} ${code(name)}) manages this object and may restore the old values.`,
+  'owner-operator': ({ kind, name }: { kind: string; name: string }) =>
+    sentences(
+      say`The controller of ${code(kind)} ${code(name)} may restore fields of the objects that it creates.`,
+      say`It does not restore the ${code(kind)} itself.`,
+    ),
+  'owner-autoscaler': ({ kind, name }: { kind: string; name: string }) =>
+    say`${code(kind)} ${code(name)} sets the number of replicas.`,
   'work-spent': () =>
     say`The diagnosis reached its work limit. Later checks have no answer, so findings made after that point are less certain.`,
   defect: ({ cause }: { cause: string }) =>
@@ -125,6 +133,12 @@ const ko: SameSentences<typeof en> = {
   possible: () => say`가능성 있음`,
   owner: ({ by, kind, name }) =>
     say`이 오브젝트는 ${code(by)}(${code(kind)} ${code(name)})에서 관리하므로 이전 값으로 되돌려질 수 있습니다.`,
+  'owner-operator': ({ kind, name }) =>
+    sentences(
+      say`${code(kind)} ${code(name)}의 컨트롤러는 자신이 만든 오브젝트의 필드를 되돌릴 수 있습니다.`,
+      say`${code(kind)} 자체는 되돌리지 않습니다.`,
+    ),
+  'owner-autoscaler': ({ kind, name }) => say`${code(kind)} ${code(name)}에서 복제본 수를 조정합니다.`,
   'work-spent': () =>
     say`진단이 작업량 한도에 도달했습니다. 그 이후 항목은 확인하지 못했으므로, 이후 결과는 덜 확실합니다.`,
   defect: ({ cause }) =>
@@ -147,6 +161,15 @@ const ko: SameSentences<typeof en> = {
 };
 
 export const reportText = { en, ko };
+
+/** What an owner of the workload may do to a change. */
+export function ownerSentence({ by, kind, name }: Owner, language: Language): Prose {
+  const words = reportText[language];
+  if (by === 'operator') return words['owner-operator']({ kind, name });
+  return by === 'HorizontalPodAutoscaler'
+    ? words['owner-autoscaler']({ kind, name })
+    : words.owner({ by, kind, name });
+}
 
 /** What is open, in one sentence; `undefined` where a finding answers, or nothing is open. */
 export function openSentence(diagnosis: Diagnosis, language: Language): Prose | undefined {
