@@ -9,6 +9,7 @@ import { crashLoopAfterRollout } from './crash-loop-after-rollout.js';
 import { crashLoopOnNode } from './crash-loop-on-node/rule.js';
 import { daemonSetBudgetUsed } from './daemon-set-budget-used.js';
 import { evicted } from './evicted.js';
+import { evictedByKueue } from './evicted-by-kueue.js';
 import { fragileStrategy } from './fragile-strategy/rule.js';
 import { gangDeadlock } from './gang-deadlock.js';
 import { imagePullFailure } from './image-pull-failure/rule.js';
@@ -82,6 +83,7 @@ export const causes: readonly AnyRule[] = [
   daemonSetBudgetUsed,
   stuckTerminating,
   kubeletRejected,
+  evictedByKueue,
   evicted,
   preempted,
   resizePending,
