@@ -18,7 +18,7 @@ import type { Prose } from '../../engine/language/prose.js';
 import type { Statement } from '../../engine/language/statement.js';
 import { driftInShort } from '../../engine/owners/drift-text.js';
 import type { CommandsFor } from './kubectl-command.js';
-import { fixHeadingKey, openSentence, ownerSentence, reportText } from './report-text.js';
+import { fixHeadingKey, openSentence, ownerSentences, reportText } from './report-text.js';
 
 const longest = 4_000;
 
@@ -78,8 +78,8 @@ export function diagnosisMarkdown(
         ({ kind, because }) => `${markdown(kindName(kind, language))}: ${said(because)}`,
       ),
     ]);
-    for (const owner of finding.owners) {
-      lines.push('', `> ${markdown(ownerSentence(owner, language))}`);
+    for (const each of ownerSentences(finding, language)) {
+      lines.push('', `> ${markdown(each)}`);
     }
     list(
       words['ruled-out'](),

@@ -18,7 +18,7 @@ import type { Statement } from '../../engine/language/statement.js';
 import { driftInShort } from '../../engine/owners/drift-text.js';
 import type { CommandsFor } from './kubectl-command.js';
 import { block, type Paint, painted, toned } from './paint.js';
-import { fixHeadingKey, openSentence, ownerSentence, reportText } from './report-text.js';
+import { fixHeadingKey, openSentence, ownerSentences, reportText } from './report-text.js';
 
 export interface DiagnosisTextOptions {
   readonly tell: Tell;
@@ -106,8 +106,8 @@ export function diagnosisText(
       ...offers.reverted.map(remediationText),
       ...finding.withheld.map(({ kind, because }) => `${write(kindName(kind, language))}: ${said(because)}`),
     ]);
-    for (const owner of finding.owners) {
-      lines.push('', block(paint, '', toned(paint, 'warn', write(ownerSentence(owner, language)))));
+    for (const each of ownerSentences(finding, language)) {
+      lines.push('', block(paint, '', toned(paint, 'warn', write(each))));
     }
     if (evidence) {
       section(

@@ -1,11 +1,12 @@
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
+import type { Finding } from '../../doctor/findings/finding.js';
 import { openQuestionOf } from '../../doctor/findings/main-finding.js';
 import { isExperiment, type Remediation } from '../../doctor/fixes/remediation.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { counted, names } from '../../engine/language/words.js';
-import type { Owner } from '../../engine/owners/field-drift.js';
+import { isLasting } from '../../engine/owners/field-drift.js';
 
 /** The heading above the first remediation of a finding. */
 export function fixHeadingKey(remediation: Remediation): 'recommended-fix' | 'recommended-step' {
@@ -162,13 +163,20 @@ const ko: SameSentences<typeof en> = {
 
 export const reportText = { en, ko };
 
-/** What an owner of the workload may do to a change. */
-export function ownerSentence({ by, kind, name }: Owner, language: Language): Prose {
+/**
+ * What the owners of the workload may do to changes of people. Nothing where fixes are offered and all of
+ * them last: what becomes of each other fix stands beside it.
+ */
+export function ownerSentences({ owners, remediations }: Finding, language: Language): readonly Prose[] {
   const words = reportText[language];
-  if (by === 'operator') return words['owner-operator']({ kind, name });
-  return by === 'HorizontalPodAutoscaler'
-    ? words['owner-autoscaler']({ kind, name })
-    : words.owner({ by, kind, name });
+  const isSettled = remediations.every(({ survival }) => survival === undefined || isLasting([survival]));
+  if (remediations.length > 0 && isSettled) return [];
+  return owners.map(({ by, kind, name }) => {
+    if (by === 'operator') return words['owner-operator']({ kind, name });
+    return by === 'HorizontalPodAutoscaler'
+      ? words['owner-autoscaler']({ kind, name })
+      : words.owner({ by, kind, name });
+  });
 }
 
 /** What is open, in one sentence; `undefined` where a finding answers, or nothing is open. */
