@@ -103,7 +103,7 @@ export const text = { en, ko };
 const state = statementsOf<typeof en>('evicted-by-kueue');
 
 const EvictedByKueueFacts = z.strictObject({
-  pods: fact.names('Evicted pods of the present revision, oldest first'),
+  pods: fact.names('Names of the evicted pods of the present revision, oldest first'),
   reason: fact.text("Kueue's reason for the evictions, such as `PodsReadyTimeout`"),
   since: fact.time('When the first of them was evicted'),
   lastSeconds: fact.seconds('Time since the last of them was evicted'),
@@ -210,7 +210,7 @@ function findingOf(snapshot: Snapshot, evictions: Evictions): Detected<typeof Ev
     admittedAt === undefined ? [] : [Math.max(0, (Date.parse(at) - admittedAt) / 1000)],
   );
   const facts = {
-    pods: evictions.map(({ name }) => name),
+    pods: [...new Set(evictions.map(({ name }) => name))],
     reason,
     since,
     lastSeconds: Math.max(0, (nowOf(snapshot) - Date.parse(last.at)) / 1000),

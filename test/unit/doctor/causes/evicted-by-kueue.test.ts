@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest';
 import { evictedByKueue } from '#src/doctor/causes/evicted-by-kueue.js';
 import type { Event } from '#src/engine/objects/event.js';
-import { buildDeployment, buildPod, buildReplicaSet } from '../../../support/rollout-builders.js';
+import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../support/rollout-builders.js';
+import { buildStateOf } from '../../../support/stateful-set-builders.js';
 import { event, type Fields, snapshotWith } from '../findings/waiting/build.js';
-import { expectFindings, has } from './run-rule.js';
+import { expectFindings, has, snapshotOf } from './run-rule.js';
 
 interface Eviction {
   readonly pod?: string;
@@ -148,5 +149,35 @@ describe('pods that Kueue evicts one after another', () => {
         Event: [...eviction({ stopped: 7_600 }), ...eviction({ pod: 'web-2-bbbbb', stopped: 7_200 })],
       },
     ],
+  ]);
+});
+
+/** Kueue evicted the last pod of `shop/db` twice; its update revision is this old. */
+function evictedOrdinal({ revisionAge = 1_100 }: { readonly revisionAge?: number }) {
+  const owner = { kind: 'StatefulSet', name: 'db', uid: 'db-uid' };
+  const state = buildStateOf({ replicas: 2, status: { replicas: 2, updatedReplicas: 1, readyReplicas: 1 } }, [
+    [1, { owner }],
+    [2, { owner, ready: false }],
+  ]);
+  const ownerReferences = [{ apiVersion: 'apps/v1', ...owner, controller: true }];
+  return snapshotOf(state.statefulSet, {
+    ControllerRevision: state.controllerRevisions.map((each, at) => ({
+      ...each,
+      metadata: {
+        ...each.metadata,
+        namespace: 'shop',
+        ownerReferences,
+        creationTimestamp: ago(at === 0 ? 90_000 : revisionAge),
+      },
+    })),
+    Pod: state.pods,
+    Event: [700, 390].flatMap((stopped) => eviction({ pod: 'db-1', stopped })),
+  });
+}
+
+describe('pods of a StatefulSet, which keep their names', () => {
+  expectFindings<{ readonly revisionAge?: number }>(evictedByKueue, evictedOrdinal, [
+    ['are found by their uids', {}, { facts: expect.objectContaining({ pods: ['db-1'] }) }],
+    ['are no finding where the revision is younger than the evicted pods', { revisionAge: 380 }],
   ]);
 });
