@@ -98,7 +98,7 @@ const ko: SameSentences<typeof en> = {
     say`Workload의 ${code(`EvictedDueTo${reason}`)} 이벤트에 Kueue가 축출한 이유가 있습니다.`,
 };
 
-export const text = { en, ko };
+const text = { en, ko };
 
 const state = statementsOf<typeof en>('evicted-by-kueue');
 
