@@ -169,8 +169,8 @@ function evictionsOf(snapshot: Snapshot): readonly Eviction[] {
 /** The event of the pod repeats the message of the eviction of its Workload. */
 function reasonsByMessage({ index, workload }: Snapshot): ReadonlyMap<string, string> {
   return new Map(
-    index.objects.Event.flatMap(({ reason, message, involvedObject: { kind, namespace } }) =>
-      kind === 'Workload' && namespace === workload.metadata.namespace && reason.startsWith(evictionPrefix)
+    index.objects.Event.flatMap(({ reason, message, involvedObject: { namespace } }) =>
+      namespace === workload.metadata.namespace && reason.startsWith(evictionPrefix)
         ? [[message, reason.slice(evictionPrefix.length)] as const]
         : [],
     ),

@@ -169,7 +169,7 @@ export const reportText = { en, ko };
  */
 export function ownerSentences({ owners, remediations }: Finding, language: Language): readonly Prose[] {
   const words = reportText[language];
-  const isSettled = remediations.every(({ survival }) => survival === undefined || isLasting([survival]));
+  const isSettled = remediations.every((each) => each.survival === undefined || isLasting([each.survival]));
   if (remediations.length > 0 && isSettled) return [];
   return owners.map(({ by, kind, name }) => {
     if (by === 'operator') return words['owner-operator']({ kind, name });
