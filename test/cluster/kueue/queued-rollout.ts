@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KubernetesObject, V1Deployment, V1Pod } from '@kubernetes/client-node';
+import type { CoreV1Event, KubernetesObject, V1Deployment, V1Pod } from '@kubernetes/client-node';
 import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
@@ -225,4 +225,39 @@ export async function untilGated(scene: Scene, before: readonly string[]): Promi
     ),
   );
   await delay(1_500);
+}
+
+/** Waits until Kueue has evicted so many pods of the shop, and the next one runs. */
+export async function untilEvicted(scene: Scene, count: number): Promise<void> {
+  const { cluster, shop } = scene;
+  const stopped = await cluster.until<CoreV1Event, ReadonlySet<string | undefined>>({
+    what: `${count} evictions by Kueue`,
+    selection: { kind: 'Event', namespace: shop },
+    check: (events) => {
+      const uids = events.filter(({ reason }) => reason === 'Stopped').map((each) => each.involvedObject.uid);
+      return uids.length >= count ? new Set(uids) : undefined;
+    },
+    deadlineMilliseconds: 120_000,
+  });
+  await untilWeb(scene, 'to have a further pod', (_, pods) =>
+    pods.some(
+      ({ metadata, status }) =>
+        !stopped.has(metadata?.uid) && status?.phase === 'Running' && !isReadyPod(status.conditions),
+    ),
+  );
+}
+
+const isReadyPod = (conditions: NonNullable<V1Pod['status']>['conditions'] = []): boolean =>
+  conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+
+/** The newest pod of the Deployment becomes ready, however its kubelet was told to act. */
+export async function readyNow(scene: Scene, old: readonly string[]): Promise<void> {
+  const { cluster, shop } = scene;
+  const [pod] = (await podsOf(scene)).filter(({ metadata }) => !old.includes(metadata?.name ?? ''));
+  const lastTransitionTime = new Date().toISOString();
+  await cluster.patchPodStatus(shop, pod?.metadata?.name ?? '', {
+    conditions: ['Ready', 'ContainersReady'].map((type) => ({ type, status: 'True', lastTransitionTime })),
+    containerStatuses: (pod?.status?.containerStatuses ?? []).map((each) => ({ ...each, ready: true })),
+  });
+  await untilWeb(scene, 'to be updated', (deployment, pods) => isRolledOut(deployment) && pods.length === 1);
 }

@@ -14,8 +14,10 @@ import {
   type QueuedOptions,
   queueLabel,
   type RecordedQueue,
+  readyNow,
   rollOutQueued,
   type Scene,
+  untilEvicted,
   untilGated,
   untilWeb,
   untilWorkloads,
@@ -150,6 +152,17 @@ const rollsOutChecked = act(async (scene) => {
     );
   await untilWeb(scene, 'to be rolled out', isRolledOut);
 });
+
+/** Kueue gives a pod eight seconds to become ready, and the pods of the update never do. */
+const readinessTimeout = {
+  configuration: { waitForPodsReady: { timeout: '8s' } },
+  diagnoseAfterSeconds: 4,
+};
+const neverReady = (evictions: number): readonly Act[] => [
+  rollsOut(),
+  act(({ cluster, shop }) => update(cluster, shop, 'web', {}, { [kubeletAnnotation.start]: 'not-ready' })),
+  act((scene) => untilEvicted(scene, evictions)),
+];
 
 export const recordedQueues: readonly RecordedQueue[] = [
   queue(
@@ -337,5 +350,29 @@ export const recordedQueues: readonly RecordedQueue[] = [
       ),
     ],
     { spec: { preemption: { withinClusterQueue: 'LowerPriority', reclaimWithinCohort: 'Never' } } },
+  ),
+  queue(
+    'evicted-before-they-are-ready',
+    'Kueue evicts each new pod, because it is not ready within the timeout of waitForPodsReady',
+    { cause: 'evicted-by-kueue', never: deadlockCauses, mustMention: ['PodsReadyTimeout'] },
+    2,
+    neverReady(3),
+    readinessTimeout,
+  ),
+  queue(
+    'healthy-first-pod-evicted',
+    'Kueue evicted the first new pod, and the second one is starting',
+    { ...calm, never: [...deadlockCauses, 'evicted-by-kueue'] },
+    2,
+    neverReady(1),
+    readinessTimeout,
+  ),
+  queue(
+    'healthy-third-pod-ready-in-time',
+    'Kueue evicted two new pods, and the third one was ready in time',
+    { ...calm, never: [...deadlockCauses, 'evicted-by-kueue'] },
+    2,
+    [...neverReady(2), act(readyNow)],
+    readinessTimeout,
   ),
 ];
