@@ -34,8 +34,8 @@ describe('an approved pull request', () => {
   it('is the incident’s, which stays as diagnosed', () => {
     const approval = inGit({
       decisions: [
-        { by: 'U0ERIN', decision: 'approve', at },
-        { by: 'U0ERIN', decision: 'approve', at },
+        { by: 'U0ERIN', decision: 'approve', at, reason: 'The team has agreed' },
+        { by: 'U0ERIN', decision: 'approve', at, reason: '' },
       ] as unknown as Approval['decisions'],
     });
     expect(started({ version: 4 }, approval)).toMatchObject({
@@ -51,6 +51,7 @@ describe('an approved pull request', () => {
         target: place,
         state: 'opening',
         approvedBy: ['U0ERIN'],
+        reasons: [{ by: 'U0ERIN', reason: 'The team has agreed' }],
         approvedAt: at,
       },
     });
