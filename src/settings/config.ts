@@ -11,6 +11,7 @@ import { plain } from '../engine/language/prose.js';
 import type { WorkloadRef } from '../engine/objects/workload.js';
 import type { Owner } from '../engine/owners/field-drift.js';
 import {
+  type Expected,
   type SettingProblem,
   settingProblem,
   settingProblemText,
@@ -74,7 +75,7 @@ export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded 
     const parsed = schema.safeParse(found);
     if (parsed.success) values[key] = parsed.data;
     else if (found === undefined) problems.push(settingProblem(name, 'missing', { expected: expects }));
-    else problems.push(settingProblem(name, 'wrong', { expected: expects, found: shown(name, found) }));
+    else problems.push(wrongSetting(name, expects, found));
   }
   const isGiven = (name: string) => givenValue(env, name) !== undefined;
   const slack = loadSlack(values, isGiven);
@@ -131,10 +132,12 @@ function serves(role: Role, queues: unknown, queue: string): boolean {
   return role === 'worker' && Array.isArray(queues) && queues.includes(queue);
 }
 
-function shown(name: string, found: string): string {
+function wrongSetting(name: string, expected: Expected, found: string): SettingProblem {
   // Of an address with a user and a password.
   const isSecret = secrets.has(name) || found.includes('@');
-  return isSecret ? `${found.length} characters` : found.slice(0, 80);
+  return isSecret
+    ? settingProblem(name, 'wrong-secret', { expected, characters: found.length })
+    : settingProblem(name, 'wrong', { expected, found: found.slice(0, 80) });
 }
 
 /** The language of what a whole channel reads. */

@@ -67,9 +67,9 @@ export function loadAlerts(
     secrets.set(name, secret);
     if (auth.type === 'standard-webhooks' && !signingSecret.test(secret)) {
       problems.push(
-        settingProblem(`ALERTS_FILE webhooks ${name}`, 'wrong', {
+        settingProblem(`ALERTS_FILE webhooks ${name}`, 'wrong-secret', {
           expected: signingSecretForm,
-          found: `${secret.length} characters`,
+          characters: secret.length,
         }),
       );
     }
@@ -79,7 +79,8 @@ export function loadAlerts(
     const where = `assistants ${name}`;
     const token = read(where, from, leastToken);
     if (token === undefined) continue;
-    if ([...tokens.values()].includes(token)) problems.push(repeatedToken(`ALERTS_FILE ${where}`));
+    if ([...tokens.values()].includes(token))
+      problems.push(settingProblem(`ALERTS_FILE ${where}`, 'token-repeated', {}));
     tokens.set(name, token);
   }
   const slackbotSecret = slackbot && read('slackbot', slackbot.secret, leastSecret);
@@ -105,12 +106,7 @@ function lackingSecret(
   };
   return secret === undefined
     ? settingProblem(where, 'missing', { expected })
-    : settingProblem(where, 'wrong', { expected, found: `${secret.length} characters` });
-}
-
-function repeatedToken(where: string): SettingProblem {
-  const expected = { en: 'a token that no other assistant has', ko: '다른 어시스턴트와 다른 토큰' };
-  return settingProblem(where, 'wrong', { expected, found: 'the token of another assistant' });
+    : settingProblem(where, 'wrong-secret', { expected, characters: secret.length });
 }
 
 function secretFrom(from: SecretFrom, env: Environment): string | undefined {

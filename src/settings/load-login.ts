@@ -73,7 +73,7 @@ function problemOf(path: string): SettingProblem | undefined {
   const { name, expects } = loginVariables.loginClientSecretFile;
   try {
     return readClientSecret(path) === ''
-      ? settingProblem(name, 'wrong', { expected: expects, found: '0 characters' })
+      ? settingProblem(name, 'wrong-secret', { expected: expects, characters: 0 })
       : undefined;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);

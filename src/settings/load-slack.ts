@@ -74,7 +74,7 @@ function readCredential({ value, file }: Source, path: string): string | Setting
     const text = readNamedFile(path).toString('utf8').trim();
     return (
       schema.safeParse(text).data ??
-      settingProblem(name, 'wrong', { expected: expects, found: `${text.length} characters` })
+      settingProblem(name, 'wrong-secret', { expected: expects, characters: text.length })
     );
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);

@@ -195,6 +195,15 @@ describe('the configuration', () => {
     expect(described).toContain('PORT: expected 0 to 65535, found x');
     expect(described).not.toContain('hunter2');
   });
+
+  it.each([
+    ['en', /^ {2}SLACK_BOT_TOKEN: .*, found 1 character$/m],
+    ['ko', /^ {2}SLACK_BOT_TOKEN: .*현재 값의 길이: 1자$/m],
+  ] as const)('states the length of a secret in words of %s', (language, expected) => {
+    const loaded = loadConfig({ SLACK_BOT_TOKEN: 'x' });
+
+    expect(loaded.type === 'invalid' ? describeProblems(loaded.problems, language) : '').toMatch(expected);
+  });
 });
 
 describe('the language of a channel', () => {
@@ -252,7 +261,7 @@ describe('the keys that sign approvals', () => {
   ])('are refused with %s, and never shown', (_, text) => {
     const problems = problemsOf({ APPROVAL_KEYS: text }, 'app');
     expect(problems).toMatchObject([
-      { where: 'APPROVAL_KEYS', values: { found: `${text.length} characters` } },
+      { where: 'APPROVAL_KEYS', key: 'wrong-secret', values: { characters: text.length } },
     ]);
     expect(describeProblems(problems, 'en')).not.toContain(text);
   });

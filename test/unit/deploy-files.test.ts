@@ -120,6 +120,15 @@ describe('docker-compose.yml', () => {
     expect(loadPolicy(join(root, 'deploy/policy.minimal.yaml'))).not.toHaveProperty('problems');
   });
 
+  it('takes no policy but the one that .env names', () => {
+    const otherwise = [...read('docker-compose.yml').matchAll(/\$\{POLICY_FILE(:.)/g)].map(
+      ([, found]) => found,
+    );
+
+    expect(otherwise.length).toBeGreaterThan(0);
+    expect(new Set(otherwise)).toEqual(new Set([':?']));
+  });
+
   it('sets no variable that the program does not read', () => {
     const set = Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment));
     const setVariables = [...read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name = '']) => name);

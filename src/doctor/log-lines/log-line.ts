@@ -140,11 +140,11 @@ const levelNames: Readonly<Record<string, Gravity>> = {
  * `level=`.
  */
 const levelPatterns: readonly RegExp[] = [
-  /(?:^|\s)(?:level|lvl|severity|levelname)=["']?([a-z]{2,12})/i,
-  /\[\s{0,4}([a-z]{2,12})\s{0,4}\]/i,
-  /(?:^|[\s|:>)])([A-Z]{3,9})(?=[\s|:[\]]|$)/,
-  /^(?:[\w./() -]{1,60}: )?([a-z]{3,11}): /i,
-].map((pattern) => new RegExp(pattern, `${pattern.flags}g`));
+  /(?:^|\s)(?:level|lvl|severity|levelname)=["']?([a-z]{2,12})/gi,
+  /\[\s{0,4}([a-z]{2,12})\s{0,4}\]/gi,
+  /(?:^|[\s|:>)])([A-Z]{3,9})(?=[\s|:[\]]|$)/g,
+  /^(?:[\w./() -]{1,60}: )?([a-z]{3,11}): /gi,
+];
 const searchedForLevel = 160;
 
 /** klog and glog: `E1120 09:28:14.000000       1 main.go:12] …`; some write the year before the month. */

@@ -146,8 +146,8 @@ export function lastHealthyRevision(state: SetState): HealthyRevision | undefine
   return previous === undefined ? undefined : { ...previous, evidence: 'previous' };
 }
 
-/** The controller writes the condition within the first syncs after it made the ReplicaSet. */
-const firstSyncMs = 10_000;
+/** The controller writes the condition when it makes the ReplicaSet. No pod is available as soon as this. */
+const firstSyncMs = 2_000;
 
 /**
  * Whether a Deployment of one pod records that it was not available at any time since this ReplicaSet was

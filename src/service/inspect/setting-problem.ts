@@ -2,7 +2,7 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
 import type { ValuesOf } from '../../engine/language/statement.js';
-import { names, particle } from '../../engine/language/words.js';
+import { counted, names, particle } from '../../engine/language/words.js';
 
 /** What a field of a settings file takes. */
 export type FieldKind = 'list' | 'text' | 'number' | 'boolean' | 'mapping' | 'value';
@@ -40,6 +40,10 @@ const en = {
   missing: ({ expected }: { expected: Expected }) => say`missing, expected ${code(expected.en)}`,
   wrong: ({ expected, found }: { expected: Expected; found: string }) =>
     say`expected ${code(expected.en)}, found ${code(found)}`,
+  /** Of a secret, nothing but its length. */
+  'wrong-secret': ({ expected, characters }: { expected: Expected; characters: number }) =>
+    say`expected ${code(expected.en)}, found ${counted(characters, 'character', 'characters')}`,
+  'token-repeated': () => say`expected a token that no other assistant has`,
   /** `other`: the variable that gives the same. */
   'set-twice': ({ other }: { other: string }) => say`gives the same as ${code(other)}. Set only one of them`,
   'file-unusable': ({ problem }: { problem: string }) =>
@@ -113,6 +117,9 @@ const ko: SameSentences<typeof en> = {
   heading: () => say`설정이 완전하지 않습니다. 다음 설정을 추가하거나 고치세요:`,
   missing: ({ expected }) => say`설정 없음. 필요한 값: ${code(expected.ko)}`,
   wrong: ({ expected, found }) => say`필요한 값: ${code(expected.ko)}. 현재 값: ${code(found)}`,
+  'wrong-secret': ({ expected, characters }) =>
+    say`필요한 값: ${code(expected.ko)}. 현재 값의 길이: ${characters}자`,
+  'token-repeated': () => say`다른 어시스턴트와 다른 토큰이 필요합니다`,
   'set-twice': ({ other }) =>
     say`${code(other)}${particle(other, '과', '와')} 같은 값을 지정합니다. 둘 중 하나만 설정하세요`,
   'file-unusable': ({ problem }) => say`파일을 읽을 수 없습니다: ${code(problem)}`,

@@ -257,7 +257,7 @@ const en = {
   'help-thread': () =>
     say`In a thread, mention ${code('@rollout-doctor')} with a workload name. In an incident thread, a mention without a name diagnoses again.`,
   'help-explain': () =>
-    say`${code('/rollout-doctor explain 0/3 nodes are available: …')} explains a scheduler message.`,
+    say`${code('/rollout-doctor explain ErrImagePull')} explains a status of ${code('kubectl get pods')}, or the message of an event.`,
   'help-scan': () =>
     say`${code('/rollout-doctor scan ml')} diagnoses every workload in a namespace, worst first.`,
   'help-records': () =>
@@ -335,7 +335,7 @@ const ko: SameSentences<typeof en> = {
   'help-thread': () =>
     say`스레드에서는 워크로드 이름과 함께 ${code('@rollout-doctor')} 앱을 멘션하세요. 인시던트 스레드에서 이름 없이 멘션하면 다시 진단합니다.`,
   'help-explain': () =>
-    say`${code('/rollout-doctor explain 0/3 nodes are available: …')} 명령은 스케줄러 메시지를 설명합니다.`,
+    say`${code('/rollout-doctor explain ErrImagePull')} 명령은 ${code('kubectl get pods')}에 나오는 상태나 이벤트 메시지를 설명합니다.`,
   'help-scan': () =>
     say`${code('/rollout-doctor scan ml')} 명령은 네임스페이스의 모든 워크로드를 진단해 심각한 순서로 보여 줍니다.`,
   'help-records': () =>
