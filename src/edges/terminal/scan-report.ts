@@ -18,6 +18,7 @@ export interface ScanReportOptions {
 interface Sorted {
   readonly withProblems: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
   readonly withNotes: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
+  /** Workloads without a problem, with or without notes. */
   readonly healthy: number;
   /** Workloads without a finding of which nobody may conclude that nothing is wrong. */
   readonly open: readonly Diagnosis[];
@@ -46,7 +47,7 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
     withProblems: all.filter(({ findings }) => findings.length > 0),
     withNotes,
     healthy: all.filter(
-      ({ diagnosis }) => diagnosis.findings.length === 0 && conclusionOf(diagnosis) === 'nothing',
+      ({ diagnosis, findings }) => findings.length === 0 && conclusionOf(diagnosis) === 'nothing',
     ).length,
     open: diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked'),
     unseen: [...unseen.values()],

@@ -57,7 +57,7 @@ describe('rollout-doctor scan of recorded objects', () => {
       expect(listed(one.out)).toEqual(['another/a -']);
       expect([json.status, one.status, text.status]).toEqual([1, 0, 1]);
       expect(text.out).toContain(`deployment/inference -n shop\n  critical  shop/inference ${isDeadlocked}`);
-      expect(text.out).toMatch(/^1 of 2 workloads has a problem\.\n\ndeployment\/inference /u);
+      expect(text.out).toMatch(/^1 of 2 workloads has a problem\.\nNo problem found in 1 workload\.\n\n/u);
       expect(text.err).toBe('');
     } finally {
       await rm(folder, { recursive: true });

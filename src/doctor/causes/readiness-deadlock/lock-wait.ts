@@ -50,10 +50,11 @@ export interface LockWait {
   readonly probe: Event | undefined;
   /** Old pods that hold it: by the lease, or all that serve where nothing says which. */
   readonly holders: readonly Pod[];
-  /** No line names the lock; it is the only one of the namespace. */
-  readonly isInferred: boolean;
-  /** No line gives the lock as the reason; the program tries to get it and opens no port before it has it. */
-  readonly isStalled?: true;
+  /**
+   * What ties the pod to the lock; only `line` is a proof. `only-lock`: no line names it. `closed-port`: the
+   * last line tries to get it, and the program opens no port before it has it.
+   */
+  readonly basis: 'line' | 'only-lock' | 'closed-port';
   /**
    * Why the deadlock is only possible: many programs log lines about locks while something else keeps them
    * from being ready. `no-lease`: no lease of an old pod was read. `undefined` where the deadlock is proven.
@@ -111,8 +112,16 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
   const isNamed = ({ holder }: HeldLease) =>
     named !== undefined ||
     (candidates.length === 1 && known.some((each) => namesObject(each.line, holder.metadata.name)));
-  const isInferred = held !== undefined && !isNamed(held) && isOnlyHolder(snapshot, held, leases);
-  const isStalled = held !== undefined && reason === undefined && stallsAt(held, lines, waiting, container);
+  const basisOf = (lease: HeldLease): LockWait['basis'] => {
+    if (reason === undefined && stallsAt(lease, lines, waiting, container)) return 'closed-port';
+    return !isNamed(lease) && isOnlyHolder(snapshot, lease, leases) ? 'only-lock' : 'line';
+  };
+  const basis = held === undefined ? 'line' : basisOf(held);
+  const doubtAbout = (lease: HeldLease): LockDoubt | undefined => {
+    if (basis === 'closed-port') return undefined;
+    if (basis === 'line' && !isNamed(lease)) return 'not-named';
+    return doubtOf({ held: lease, reason, lines, leases });
+  };
   return {
     waiting,
     container,
@@ -122,16 +131,8 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
     line,
     probe: probeFailures(snapshot, waiting).at(-1),
     holders: held === undefined ? serving : [held.holder],
-    isInferred,
-    ...(isStalled && { isStalled: true }),
-    doubt:
-      held === undefined
-        ? 'no-lease'
-        : isStalled
-          ? undefined
-          : isNamed(held) || isInferred
-            ? doubtOf({ held, reason, lines, leases })
-            : 'not-named',
+    basis,
+    doubt: held === undefined ? 'no-lease' : doubtAbout(held),
   };
 }
 
@@ -222,7 +223,7 @@ function recordOf(
     line,
     probe: probeFailures(snapshot, waiting).at(-1),
     holders,
-    isInferred: false,
+    basis: 'line',
     doubt: undefined,
   };
 }
@@ -240,7 +241,7 @@ function ownWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): L
     line,
     probe: undefined,
     holders,
-    isInferred: false,
+    basis: 'line',
     doubt: undefined,
   };
 }
@@ -269,14 +270,10 @@ function isStatusOnly(message: string, waiting: Pod): boolean {
   );
 }
 
-function isRefusedAtItself(message: string, { status: { podIP } }: Pod): boolean {
+function isRefusedAtItself(message: string, { status: { podIP = '' } }: Pod): boolean {
   const said = message.slice(0, longestProbe);
-  return (
-    podIP !== undefined &&
-    podIP !== '' &&
-    (said.includes(`dial tcp ${podIP}:`) || said.includes(`dial tcp [${podIP}]:`)) &&
-    said.endsWith('connection refused')
-  );
+  const isOwn = said.includes(`dial tcp ${podIP}:`) || said.includes(`dial tcp [${podIP}]:`);
+  return podIP !== '' && isOwn && said.endsWith('connection refused');
 }
 
 /** Characters of a probe's answer that are read. */

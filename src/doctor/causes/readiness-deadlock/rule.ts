@@ -129,7 +129,7 @@ function findingOf(
   };
   const { workload: rolled } = rollout;
   const doubts = [...doubtsIn(answers), ...(hasGroups(rolled) ? groupsDoubts(rolled) : [])];
-  const isCertain = doubts.length === 0 && wait.own === undefined && !wait.isInferred && !wait.isStalled;
+  const isCertain = doubts.length === 0 && wait.own === undefined && wait.basis === 'line';
   const confidence = doubt !== undefined ? 'possible' : isCertain ? 'proven' : 'likely';
   return {
     confidence,
@@ -209,11 +209,14 @@ function reasoningOf(
 
 function weakeningOf(
   snapshot: Snapshot,
-  { waiting, held, line, holders, isInferred, isStalled, doubt }: LockWait,
+  { waiting, held, line, holders, basis, doubt }: LockWait,
 ): readonly Statement[] {
-  if (held !== undefined && isStalled) return [state('stalled', { lease: leaseName(held.lease) })];
+  if (held !== undefined && basis === 'closed-port')
+    return [state('stalled', { lease: leaseName(held.lease) })];
   if (doubt === undefined)
-    return held !== undefined && isInferred ? [state('inferred', { lease: leaseName(held.lease) })] : [];
+    return held !== undefined && basis === 'only-lock'
+      ? [state('inferred', { lease: leaseName(held.lease) })]
+      : [];
   if (held !== undefined && doubt !== 'no-lease') {
     const lease = leaseName(held.lease);
     if (line === undefined) return [state('lease-alone', { lease })];
