@@ -36,7 +36,7 @@ describe.runIf(hasRedisServer())('the Redis of docker-compose.yml', () => {
 
   beforeAll(async () => {
     copyFileSync(file, join(folder, 'docker-compose.yml'));
-    writeFileSync(join(folder, '.env'), `REDIS_PASSWORD=${password}\n`);
+    writeFileSync(join(folder, '.env'), `REDIS_PASSWORD=${password}\nPOLICY_FILE=./policy.json\n`);
     const [program, ...args] = composeServices(folder).redis?.command ?? [];
     expect(program).toBe('redis-server');
     port = await freePort();
@@ -77,8 +77,11 @@ describe.runIf(hasRedisServer())('the Redis of docker-compose.yml', () => {
     await expect(redis.config('GET', '*')).rejects.toThrow('NOPERM');
   });
 
-  it('does not start without a password in .env', () => {
-    writeFileSync(join(folder, '.env'), 'REDIS_PASSWORD=\n');
-    expect(() => composeServices(folder)).toThrow('set REDIS_PASSWORD in .env');
+  it.each([
+    ['REDIS_PASSWORD', 'POLICY_FILE=./policy.json\nREDIS_PASSWORD=\n'],
+    ['POLICY_FILE', `REDIS_PASSWORD=${password}\n`],
+  ])('does not start without %s in .env', (name, written) => {
+    writeFileSync(join(folder, '.env'), written);
+    expect(() => composeServices(folder)).toThrow(`set ${name} in .env`);
   });
 });
