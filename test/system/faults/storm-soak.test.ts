@@ -119,7 +119,13 @@ describe.runIf(hasRedisServer())(`a storm of alerts for ${minutes} minutes`, () 
   });
 
   it('counts every alert exactly once, and records none of those that its senders repeated', async () => {
-    expect(Object.fromEntries(await counted())).toEqual(Object.fromEntries(wanted));
+    const counts = await counted();
+    const differences = [...wanted].flatMap(([workload, count]) => {
+      const seen = counts.get(workload);
+      return seen === count ? [] : [`${workload}: ${seen} in place of ${count}`];
+    });
+    expect(differences, differences.join('; ')).toEqual([]);
+    expect([...counts.keys()].sort()).toEqual([...wanted.keys()].sort());
     expect(sent.recorded).toBe(sent.alerts);
   });
 
@@ -139,7 +145,7 @@ describe.runIf(hasRedisServer())(`a storm of alerts for ${minutes} minutes`, () 
     expect([...writes]).toEqual([]);
     expect(await storm.redis.exists(`${storm.prefix}:audit-decisions`)).toBe(0);
     expect(marks.map(({ failedJobs }) => failedJobs)).toEqual([0, 0, 0, 0]);
-    expect(logged).toEqual([]);
+    expect(logged, JSON.stringify(logged).slice(0, 1_000)).toEqual([]);
   });
 
   it('keeps in Redis what is documented and nothing else, as many alerts as there are', () => {
