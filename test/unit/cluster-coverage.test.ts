@@ -52,7 +52,7 @@ it('the files that a nightly run has to cover include those of every run, those 
       'test/cluster/rbac.test.ts',
       'test/cluster/owners/flux.nightly.test.ts',
       'test/node/incidents.nightly.test.ts',
-      'test/system/cli/explain.test.ts',
+      'test/system/cli/watch.test.ts',
     ]),
   );
 });

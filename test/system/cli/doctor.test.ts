@@ -8,8 +8,8 @@ import { neededScopes, optionalScopes } from '#src/edges/slack/inspect-slack.js'
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 import { testKeyText } from '../../support/authority.js';
+import { type LocalIncident, startLocalIncident } from '../../support/local-incident.js';
 import { openDecisions, silenceEntry } from '../../support/redis-records.js';
-import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
 import { rolloutDoctor } from './run.js';
 
 const manifest = JSON.parse(readFileSync(new URL('../../../manifest.json', import.meta.url), 'utf8')) as {

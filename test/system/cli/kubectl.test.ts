@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/faults-rig.js';
-import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
+import { type LocalIncident, startLocalIncident } from '../../support/local-incident.js';
 import { rolloutDoctor } from './run.js';
 
 const run = promisify(execFile);

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { scenario } from '../../support/command-line-run.js';
 import { eventually } from '../../support/faults-rig.js';
+import { type LocalIncident, startLocalIncident } from '../../support/local-incident.js';
 import { bareEnvironment, shippedProgram } from '../../support/shipped-programs.js';
 import { isDeadlocked } from '../../support/shown-words.js';
-import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
-import { rolloutDoctor, scenario } from './run.js';
+import { rolloutDoctor } from './run.js';
 
 describe('diagnose --watch', () => {
   let incident: LocalIncident;

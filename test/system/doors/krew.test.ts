@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { version } from '#src/edges/telemetry/version.js';
+import { scenario } from '../../support/command-line-run.js';
 import { krewRepository as repository, shippedFolder } from '../../support/shipped-programs.js';
 import { isDeadlocked } from '../../support/shown-words.js';
-import { rolloutDoctor, scenario } from '../cli/run.js';
+import { rolloutDoctor } from '../cli/run.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));

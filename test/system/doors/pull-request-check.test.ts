@@ -8,6 +8,7 @@ import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.jso
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { runAction } from '#src/edges/cli/action-command.js';
 import { bareEnvironment, shippedFolder } from '../../support/shipped-programs.js';
 import { rolloutDoctor } from '../cli/run.js';
 
@@ -29,11 +30,33 @@ let folder: string;
 let repository: string;
 let action: Action;
 
-/**
- * Starts the action's program as the runner does: inputs and files by the environment, defaults from the
- * metadata.
- */
-async function step(inputs: Readonly<Record<string, string>>) {
+/** What the runner gives a step: inputs and files by the environment, defaults from the metadata. */
+type RunStep = (
+  env: Readonly<Record<string, string>>,
+) => Promise<{ readonly status: number; readonly out: string }>;
+
+/** Starts the action's program as the runner does. */
+const inProcess: RunStep = (env) =>
+  run(process.execPath, [join(shippedFolder('action'), action.runs.main)], {
+    cwd: repository,
+    env: { ...bareEnvironment(), ...env },
+  }).then(
+    ({ stdout }) => ({ status: 0, out: stdout }),
+    ({ code, stdout }: { readonly code: number; readonly stdout: string }) => ({ status: code, out: stdout }),
+  );
+
+/** The same from the sources, in this process, for what differs only in its inputs. */
+const fromSources: RunStep = async (env) => {
+  const [cwd, out]: [string, string[]] = [process.cwd(), []];
+  process.chdir(repository);
+  try {
+    return { status: await runAction(env, (text) => void out.push(text)), out: out.join('') };
+  } finally {
+    process.chdir(cwd);
+  }
+};
+
+async function step(inputs: Readonly<Record<string, string>>, runStep = fromSources) {
   const temporary = await mkdtemp(join(folder, 'step-'));
   const [summaryFile, outputFile] = [join(temporary, 'summary.md'), join(temporary, 'output')];
   await Promise.all([writeFile(summaryFile, ''), writeFile(outputFile, '')]);
@@ -41,20 +64,14 @@ async function step(inputs: Readonly<Record<string, string>>) {
     `INPUT_${name.toUpperCase()}`,
     inputs[name] ?? standard,
   ]);
-  const ran = await run(process.execPath, [join(shippedFolder('action'), action.runs.main)], {
-    cwd: repository,
-    env: {
-      ...Object.fromEntries(given),
-      ...{ ...bareEnvironment(), HOME: folder },
-      GITHUB_ACTIONS: 'true',
-      GITHUB_WORKSPACE: repository,
-      GITHUB_STEP_SUMMARY: summaryFile,
-      GITHUB_OUTPUT: outputFile,
-    },
-  }).then(
-    ({ stdout }) => ({ status: 0, out: stdout }),
-    ({ code, stdout }: { readonly code: number; readonly stdout: string }) => ({ status: code, out: stdout }),
-  );
+  const ran = await runStep({
+    ...Object.fromEntries(given),
+    HOME: folder,
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: repository,
+    GITHUB_STEP_SUMMARY: summaryFile,
+    GITHUB_OUTPUT: outputFile,
+  });
   const [summary, output] = await Promise.all([readFile(summaryFile, 'utf8'), readFile(outputFile, 'utf8')]);
   const outputs = outputsIn(output);
   return { ...ran, summary, outputs };
@@ -106,11 +123,13 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('the GitHub Action', () => {
   it('fails for an update that would deadlock, and reports where', async () => {
-    const { status, out, summary, outputs } = await step({
+    const inputs = {
       files: 'in-place.yaml\ndeploy',
       against: '.rollout-doctor',
       'sarif-file': 'result.sarif',
-    });
+    };
+    const { status, out, summary, outputs } = await step(inputs, inProcess);
+    expect({ status, out, summary, outputs }).toEqual(await step(inputs));
     expect(status).toBe(1);
     expect(out).toMatch(/^::error file=deploy\/a b\.yaml,line=1,title=The update of shop\/inference would/);
     expect(outputs).toEqual({ result: 'deadlock', sarif: 'result.sarif' });
@@ -234,9 +253,14 @@ describe('the GitHub Action', () => {
     const { steps } = workflows.find((each) => 'permissions' in each).jobs.rollouts;
     const check = steps.find(({ id }: { readonly id?: string }) => id === 'check');
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(check.with)));
-    const { status, outputs } = await step(check.with);
+    const { status, outputs } = await step(check.with, inProcess);
     expect([status, outputs]).toEqual([1, { result: 'deadlock', sarif: steps.at(-1).with.sarif_file }]);
     expect(steps.at(-1).if).toContain('steps.check.outputs.sarif');
+  });
+
+  it('fails as its program too for an input that is invalid', async () => {
+    const inputs = { 'fail-on': 'always', files: 'deploy' };
+    expect(await step(inputs, inProcess)).toEqual(await step(inputs));
   });
 
   it('is described in docs/pull-requests.md with each input', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rolloutDoctor } from './run.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 
 const gpus = '0/3 nodes are available: 3 Insufficient nvidia.com/gpu.';
 const preempting =

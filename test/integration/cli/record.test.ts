@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalIncident, startLocalIncident } from '../cli/local-kubeconfig.js';
-import { rolloutDoctor } from '../cli/run.js';
+import { type LocalIncident, startLocalIncident } from '../../support/local-incident.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 
 describe('rollout-doctor record', () => {
   let incident: LocalIncident;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { scenario } from '../../support/command-line-run.js';
+import { type LocalIncident, startLocalIncident } from '../../support/local-incident.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 import { isDeadlocked } from '../../support/shown-words.js';
-import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
-import { rolloutDoctor, scenario } from './run.js';
 
 describe('diagnose with a pod in place of its workload', () => {
   let incident: LocalIncident;

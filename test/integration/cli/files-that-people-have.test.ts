@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { collapses } from '../../support/collapsed-spaces.js';
-import { type Ran, rolloutDoctor, scenario } from './run.js';
+import { type Ran, scenario } from '../../support/command-line-run.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 
 let folder = '';
 beforeEach(() => {

@@ -2,9 +2,10 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scenario } from '../../support/command-line-run.js';
+import { type LocalIncident, startLocalIncident } from '../../support/local-incident.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 import { isDeadlocked } from '../../support/shown-words.js';
-import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
-import { rolloutDoctor, scenario } from './run.js';
 
 interface List {
   readonly apiVersion: string;

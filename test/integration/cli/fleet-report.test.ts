@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scenario } from '../../support/command-line-run.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 import { isDeadlocked } from '../../support/shown-words.js';
-import { rolloutDoctor, scenario } from '../cli/run.js';
 
 const fragile = scenario('controls/before-surge-host-port');
 const healthy = scenario('controls/daemon-update-complete');

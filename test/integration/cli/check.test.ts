@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
-import { rolloutDoctor, scenario } from './run.js';
+import { scenario } from '../../support/command-line-run.js';
+import { type LocalIncident, startLocalIncident } from '../../support/local-incident.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 
 const gpu = scenario('gpu-one-node');
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
-import { seedInference } from '../../../demo/cluster/seed/inference-gpu.js';
+import { createLocalCluster, type LocalCluster } from '../../demo/cluster/local-cluster.js';
+import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
 
 /** The seeded incident in a local cluster, and a kubeconfig file for it. */
 export interface LocalIncident {
