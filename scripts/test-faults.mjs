@@ -58,7 +58,7 @@ for (const path of positionals.length > 0 ? positionals : named) {
 process.exitCode = failed > 0 ? 1 : 0;
 
 async function run(path) {
-  const env = { ...process.env, ...settingsOf(path) };
+  const env = { ...process.env, NIGHTLY_TESTS: 'yes', ...settingsOf(path) };
   const args = ['vitest', 'run', '--project', path.split('/')[1], path];
   const child = spawn('npx', args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = `${headOf(path)}\n`;

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { Part } from '../../../demo/stack.js';
+import { usualCases } from '../../support/at-night.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { effectsOf, submittable } from '../../support/killed-at-random.js';
 
@@ -132,13 +133,20 @@ const lost: readonly {
   },
 ];
 
-describe.concurrent.each(lost)('a worker that $how', ({ lose, back }) => {
-  it.for([
-    { when: 'between the dry run and the change', dryRun: true },
-    { when: 'while the API server makes the change', dryRun: false },
-  ])(
-    '$when, when another one takes the job up, makes no second change',
-    async ({ dryRun }, { onTestFinished }) => {
+const moments = [
+  { when: 'between the dry run and the change', dryRun: true },
+  { when: 'while the API server makes the change', dryRun: false },
+];
+/** In the usual run each way to lose the lock at one moment. */
+const losses = usualCases(
+  lost.flatMap((each) => moments.map((moment) => ({ ...each, ...moment }))),
+  ({ how, dryRun }) => (how === 'is frozen') !== dryRun,
+);
+
+describe.concurrent('a worker', () => {
+  it.for(losses)(
+    'that $how $when makes no second change, when another one takes the job up',
+    async ({ lose, back, dryRun }, { onTestFinished }) => {
       const rig = await startRig({
         workers: 0,
         furtherWorkers: [

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { shippedIn } from '../../../demo/stack.js';
+import { usualCases } from '../../support/at-night.js';
 import { testKeyText } from '../../support/authority.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { effectsOf } from '../../support/killed-at-random.js';
@@ -34,27 +35,30 @@ async function runWorkerBeside(rig: Rig, minutes: number) {
   return { status, out };
 }
 
-describe.each([-60, 60])('a worker whose clock is off by %d minutes', (minutes) => {
-  it('ends before it takes a job, and names the difference', async ({ onTestFinished }) => {
-    const rig = await startRig();
-    onTestFinished(() => rig.stop());
-    await rig.workers[0]?.stop();
-    await rig.ask('deploy/inference -n shop');
-    const { status, out } = await runWorkerBeside(rig, minutes);
-    expect(status).toBe(1);
-    expect(out).toContain('the clock of this machine differs from that of Redis; no work is done');
-    expect(out).not.toContain('worker started');
-    expect(rig.cards()).toEqual([]);
+describe.each(usualCases([-60, 60], (minutes) => minutes > 0))(
+  'a worker whose clock is off by %d minutes',
+  (minutes) => {
+    it('ends before it takes a job, and names the difference', async ({ onTestFinished }) => {
+      const rig = await startRig();
+      onTestFinished(() => rig.stop());
+      await rig.workers[0]?.stop();
+      await rig.ask('deploy/inference -n shop');
+      const { status, out } = await runWorkerBeside(rig, minutes);
+      expect(status).toBe(1);
+      expect(out).toContain('the clock of this machine differs from that of Redis; no work is done');
+      expect(out).not.toContain('worker started');
+      expect(rig.cards()).toEqual([]);
 
-    // What waited is done by a worker whose clock is right.
-    await rig.workers[0]?.start();
-    const card = await rig.untilDeadlock();
-    await rig.approve('dana', card);
-    await rig.untilRecovered();
-    expect(rig.changes().filter(({ resource }) => resource === 'deployments')).toHaveLength(1);
-    expect(rig.cards()).toHaveLength(1);
-  });
-});
+      // What waited is done by a worker whose clock is right.
+      await rig.workers[0]?.start();
+      const card = await rig.untilDeadlock();
+      await rig.approve('dana', card);
+      await rig.untilRecovered();
+      expect(rig.changes().filter(({ resource }) => resource === 'deployments')).toHaveLength(1);
+      expect(rig.cards()).toHaveLength(1);
+    });
+  },
+);
 
 /**
  * As far as Kubernetes itself lets clocks differ without harm: tokens are accepted, and leases outlive it.
@@ -90,7 +94,7 @@ describe.concurrent.each([
 });
 
 describe('two workers whose clocks are ten minutes apart', () => {
-  it.each([5, -5])(
+  it.each(usualCases([5, -5], (minutes) => minutes > 0))(
     'make one change and state one verdict when the one that began is killed: first %d minutes from the app',
     async (minutes) => {
       const clockAt = (apart: number) => ({

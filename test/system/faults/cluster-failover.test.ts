@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, type TestContext } from 'vitest';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import { approvePatiently } from '../../support/approve-patiently.js';
+import { usualCases } from '../../support/at-night.js';
 import { addUser, clusterEnv, startClusterRedis } from '../../support/cluster-redis.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { effectsOf } from '../../support/killed-at-random.js';
@@ -162,12 +163,17 @@ async function untilReady(rig: Rig): Promise<void> {
  * `REDIS_FAILOVERS=all` makes those of docs/faults.md; the usual run loses the primary at the step that
  * counts most.
  */
-const cases = Object.entries(kinds)
+const all = Object.entries(kinds)
   .flatMap(([of, start]) => losses.map((loss) => ({ of, start, loss })))
   .flatMap((each) => moments.map((moment) => Object.assign({}, each, moment)))
   .filter(
     ({ when }) => process.env.REDIS_FAILOVERS === 'all' || when === 'between the approval and the patch',
   );
+/** Each kind of Redis, and each way to lose its primary, once in the usual run. */
+const cases = usualCases(
+  all,
+  ({ of, loss: { how } }) => (of === 'a Redis Cluster') === (how === 'is killed'),
+);
 
 describe.runIf(hasRedisServer())('an approval while Redis fails over', () => {
   it.for(cases)(

@@ -4,6 +4,7 @@ import { hasRedisServer, startPrivateRedis } from '../../../demo/redis/private-r
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import type { Part } from '../../../demo/stack.js';
 import { approvePatiently } from '../../support/approve-patiently.js';
+import { usualCases } from '../../support/at-night.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { effectsOf } from '../../support/killed-at-random.js';
 import { idle } from './objects.js';
@@ -222,7 +223,7 @@ async function untilAnswers(rig: Rig, status: number): Promise<void> {
 }
 
 describe.runIf(hasRedisServer()).concurrent('a Redis in the middle of an approval', () => {
-  it.for(moments)(
+  it.for(usualCases(moments, ({ when }) => when === 'between the approval and the change'))(
     '$when is full, and there is one change and one verdict',
     async ({ run }, { onTestFinished }) => {
       const rig = await startRig({ ownRedis: true });
@@ -249,7 +250,7 @@ describe.runIf(hasRedisServer()).concurrent('a Redis in the middle of an approva
     },
   );
 
-  it.for(moments)(
+  it.for(usualCases(moments, ({ when }) => when === 'while the change is made'))(
     '$when starts again without its data: nothing is done twice or unasked, and people learn what was lost',
     async ({ run, afterLoss }, { onTestFinished }) => {
       const redis = await startPrivateRedis({ appendOnly: false });

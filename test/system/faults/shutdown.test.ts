@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { approvePatiently } from '../../support/approve-patiently.js';
+import { usualCases } from '../../support/at-night.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { effectsOf, type KilledRig, startKilledRig } from '../../support/killed-at-random.js';
 
@@ -71,7 +72,8 @@ describe('an app that is killed between a click and its answer', () => {
 
   /** `CLICK_FAULTS=all` kills it after each of these. */
   const steps = process.env.CLICK_FAULTS === 'all' ? [1, 2, 3, 4, 6, 8, 11, 15] : [1, 6];
-  it.each((['Review', 'Apply'] as const).flatMap((click) => steps.map((after) => ({ click, after }))))(
+  const clicks = (['Review', 'Apply'] as const).flatMap((click) => steps.map((after) => ({ click, after })));
+  it.each(usualCases(clicks, ({ click, after }) => (click === 'Apply') === after > 1))(
     'on $click, after $after commands to Redis, leaves one change',
     async ({ click, after }) => {
       namespaces += 1;

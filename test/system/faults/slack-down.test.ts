@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { approvePatiently } from '../../support/approve-patiently.js';
+import { usualCases } from '../../support/at-night.js';
 import { channel, eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { effectsOf } from '../../support/killed-at-random.js';
 import { idle } from './objects.js';
@@ -136,9 +137,10 @@ const faults = () => approving.slack.faults;
  * `SLACK_FAULTS=all` makes each trouble at each call; the usual run the one of each call after which nobody
  * knows whether Slack carried it out.
  */
-const cases = callsOfApproval
+const ofCalls = callsOfApproval
   .flatMap((method) => troubles.map((trouble) => ({ method, trouble })))
   .filter(({ trouble: { how } }) => process.env.SLACK_FAULTS === 'all' || how === 'answers 500');
+const cases = usualCases(ofCalls, ({ method }) => /^(?:chat|users)\./u.test(method));
 
 describe('an approval during which Slack', () => {
   let done = 0;

@@ -7,6 +7,7 @@ import { queueNames } from '#src/service/jobs/jobs.js';
 import type { Message, View } from '../../../demo/slack/workspace/model.js';
 import type { Part } from '../../../demo/stack.js';
 import { alertmanagerBody } from '../../support/alert-payloads.js';
+import { usualCases } from '../../support/at-night.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import {
   bundlePreviousVersion,
@@ -93,9 +94,7 @@ const allUpgrades: readonly Upgrade[] = [
     records: previous,
   },
 ];
-const upgrades = allUpgrades.filter(
-  ({ always }) => always === true || process.env.NIGHTLY_TESTS !== undefined,
-);
+const upgrades = usualCases(allUpgrades, ({ always }) => always === true);
 
 const settings = `apiVersion: rollout-doctor/v1
 channel: C0MLONCALL
