@@ -4,6 +4,7 @@
 # Guess: the comment is in both messages.
 # Seen:  the comment alone is left out, and the text states "No output to show". The check for results does not count comments, so a plan
 #        of a rollout reaches the channel only when something else is wrong.
+#        The plugin does not install @slack/client, which it loads, so the script does.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
