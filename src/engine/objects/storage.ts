@@ -111,6 +111,8 @@ export const CSIDriver = z.object({
   spec: z.object({
     attachRequired: defaulted(z.boolean(), true),
     storageCapacity: defaulted(z.boolean(), false),
+    /** Whether the kubelet sets the group of the files: `None`, `File` or by access mode and file system. */
+    fsGroupPolicy: defaulted(z.string(), 'ReadWriteOnceWithFSType'),
     /** Since 1.37; older servers drop it. */
     preventPodSchedulingIfMissing: defaulted(z.boolean(), false),
   }),

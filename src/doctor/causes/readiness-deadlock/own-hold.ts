@@ -5,7 +5,7 @@ import { containersOf } from '../../findings/crashes/container-view.js';
 import { podFailuresIn } from '../../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../../findings/crashes/last-lines.js';
 import type { PodFailure } from '../../findings/crashes/pod-failure.js';
-import { mountedOf, mountOfPath } from '../../findings/endings/ending.js';
+import { mountedOf, mountOfPath } from '../../findings/endings/ending-case.js';
 import { endingOf, pathIn } from '../../log-lines/ending-kinds.js';
 import { type LockWord, lockWordOf, namesObject } from '../../log-lines/lock-words.js';
 

@@ -1,48 +1,47 @@
-import type { Statement } from '../../../engine/language/statement.js';
 import { lastFailedConnection } from '../../../engine/objects/failed-connection.js';
 import { isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { type EndingKind, endingOf, pathIn } from '../../log-lines/ending-kinds.js';
-import type { Origin } from '../cause-id.js';
-import type { ContainerView } from '../crashes/container-view.js';
 import { type FailureGroup, podsOf } from '../crashes/failure-group.js';
 import { lastLinesOf } from '../crashes/last-lines.js';
-import type { Advice } from '../finding.js';
 import { selectsPod, servicesNamedIn, waitsForOwnPod } from '../restart/dependency-returned.js';
+import { adviceOf, claimIn, type Ending, type EndingCase, mountedOf, mountOfPath } from './ending-case.js';
+import { fileRefused } from './file-refused.js';
 import { ending } from './text.js';
-
-/**
- * Why the program of a container ended, as far as the kind of its deciding line shows, beside what the
- * cluster knows.
- */
-export interface Ending {
-  readonly kind: EndingKind;
-  /** What objects of the cluster add to the line. */
-  readonly reasoning: readonly Statement[];
-  readonly advice: Advice;
-  /** Where the failure comes from, if that is certain from the kind. */
-  readonly origin: Origin | undefined;
-  /** The failure is left in the pod, so that a new pod is free of it. */
-  readonly endsWithPod?: true;
-}
 
 /** `undefined` where no log was read, or its deciding line is of no known kind. */
 export function endingOfGroup(snapshot: Snapshot, failureGroup: FailureGroup): Ending | undefined {
-  const decides = lastLinesOf(snapshot, failureGroup)?.decides;
-  const kind = decides === undefined ? undefined : endingOf(decides);
+  const known = caseOf(snapshot, failureGroup);
+  return known && { kind: known.kind, ...knownOf(known.kind, known) };
+}
+
+/** Whether the reason lies in the data of a claim, which the next pod mounts too. */
+export function liesInClaim(snapshot: Snapshot, failureGroup: FailureGroup): boolean {
+  const known = caseOf(snapshot, failureGroup);
+  return known !== undefined && aboutClaims.has(known.kind) && claimIn(known)?.claim !== undefined;
+}
+
+const aboutClaims: ReadonlySet<EndingKind> = new Set([
+  'damaged-file',
+  'data-version',
+  'held-elsewhere',
+  'no-space',
+  'other-cluster',
+]);
+
+function caseOf(
+  snapshot: Snapshot,
+  failureGroup: FailureGroup,
+): (EndingCase & { readonly kind: EndingKind }) | undefined {
+  const line = lastLinesOf(snapshot, failureGroup)?.decides;
+  const kind = line === undefined ? undefined : endingOf(line);
   const { container: view, pod } = failureGroup.podFailures[0];
-  if (decides === undefined || kind === undefined || view === undefined) return undefined;
-  return { kind, ...knownOf(kind, { snapshot, pod, view, line: decides }) };
+  return line === undefined || kind === undefined || view === undefined
+    ? undefined
+    : { kind, snapshot, pod, view, line };
 }
 
-interface Case {
-  readonly snapshot: Snapshot;
-  readonly pod: Pod;
-  readonly view: ContainerView;
-  readonly line: string;
-}
-
-function knownOf(kind: EndingKind, known: Case): Omit<Ending, 'kind'> {
+function knownOf(kind: EndingKind, known: EndingCase): Omit<Ending, 'kind'> {
   const copy = damagedCopy(known);
   if (copy !== undefined) return copy;
   switch (kind) {
@@ -76,53 +75,7 @@ function knownOf(kind: EndingKind, known: Case): Omit<Ending, 'kind'> {
   }
 }
 
-function adviceOf(kind: EndingKind, { name: container }: ContainerView, snippet?: string): Advice {
-  return {
-    title: ending(`${kind}-title`, { container }),
-    text: ending(`${kind}-advice`, { container }),
-    ...(snippet === undefined ? {} : { snippet }),
-  };
-}
-
-/** A volume of the container, and the claim behind it. */
-interface Mounted {
-  readonly mountPath: string;
-  readonly volume: string;
-  readonly claim: string | undefined;
-  readonly readOnly: boolean;
-}
-
-/** The volumes of a container. A claim of a generic ephemeral volume is named after pod and volume. */
-export function mountedOf({ spec, metadata }: Pod, view: Pick<ContainerView, 'spec'>): readonly Mounted[] {
-  return view.spec.volumeMounts.map(({ name, mountPath, readOnly }) => {
-    const volume = spec.volumes.find((each) => each.name === name);
-    const claim =
-      volume?.persistentVolumeClaim?.claimName ??
-      (volume?.ephemeral === undefined ? undefined : `${metadata.name}-${name}`);
-    return { mountPath, volume: name, claim, readOnly };
-  });
-}
-
-/** The volume that holds a path: the one that is mounted deepest above it. */
-export function mountOfPath(mounted: readonly Mounted[], path: string): Mounted | undefined {
-  return mounted
-    .filter(({ mountPath }) => path === mountPath || path.startsWith(`${mountPath.replace(/\/$/, '')}/`))
-    .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
-}
-
-/**
- * The claim that the line is about: of the volume that holds its path, or the only claim where it names no
- * path.
- */
-function claimIn({ pod, view, line }: Case): Mounted | undefined {
-  const mounted = mountedOf(pod, view);
-  const path = pathIn(line);
-  const named = path === undefined ? undefined : mountOfPath(mounted, path);
-  const claims = mounted.filter(({ claim }) => claim !== undefined);
-  return named ?? (path === undefined && claims.length === 1 ? claims[0] : undefined);
-}
-
-function noSpace(known: Case): Omit<Ending, 'kind'> {
+function noSpace(known: EndingCase): Omit<Ending, 'kind'> {
   const { snapshot, pod, view } = known;
   const { name: container } = view;
   const at = claimIn(known);
@@ -148,32 +101,41 @@ function noSpace(known: Case): Omit<Ending, 'kind'> {
 /** The claim that holds the data: a volume keeps what no roll back changes. */
 function aboutData(
   kind: 'damaged-file' | 'data-version' | 'other-cluster',
-  known: Case,
+  known: EndingCase,
 ): Omit<Ending, 'kind'> {
+  const { snapshot, pod, view } = known;
   const at = claimIn(known);
+  const claim = at?.claim;
+  // A ready pod with the same data shows that the data is not what ends this one.
+  const isShared = claim !== undefined && readyPodsWith(snapshot, pod.metadata.namespace, claim).length > 0;
   return {
     reasoning:
-      at?.claim === undefined
+      at === undefined || claim === undefined
         ? []
-        : [ending('on-claim', { claim: at.claim, size: undefined, path: at.mountPath })],
-    advice: adviceOf(kind, known.view),
-    origin: undefined,
+        : [ending('on-claim', { claim, size: undefined, path: at.mountPath })],
+    advice: adviceOf(kind, view),
+    origin: claim === undefined || isShared || kind === 'data-version' ? undefined : 'volumes',
   };
 }
 
+function readyPodsWith({ index }: Snapshot, namespace: string, claim: string): readonly Pod[] {
+  return index.objects.Pod.filter(
+    (each) =>
+      each.metadata.namespace === namespace &&
+      isReady(each) &&
+      each.spec.volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === claim),
+  );
+}
+
 /** Who else may hold a lock of the data: ready pods of other workloads that mount the claim. */
-function heldElsewhere(known: Case): Omit<Ending, 'kind'> {
+function heldElsewhere(known: EndingCase): Omit<Ending, 'kind'> {
   const { snapshot, pod, view } = known;
   const { namespace } = pod.metadata;
   const claim = claimIn(known)?.claim;
   const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
-  const pods = snapshot.index.objects.Pod.filter(
-    (each) =>
-      each.metadata.namespace === namespace &&
-      !own.has(each.metadata.uid) &&
-      isReady(each) &&
-      each.spec.volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === claim),
-  ).map(({ metadata }) => metadata.name);
+  const pods = (claim === undefined ? [] : readyPodsWith(snapshot, namespace, claim))
+    .filter(({ metadata }) => !own.has(metadata.uid))
+    .map(({ metadata }) => metadata.name);
   return {
     reasoning:
       claim === undefined || pods.length === 0
@@ -185,7 +147,7 @@ function heldElsewhere(known: Case): Omit<Ending, 'kind'> {
 }
 
 /** A file that a restart of the container finds again: an `emptyDir` lasts as long as its pod. */
-function keptInPod({ pod, view, line }: Case): Omit<Ending, 'kind'> | undefined {
+function keptInPod({ pod, view, line }: EndingCase): Omit<Ending, 'kind'> | undefined {
   const path = pathIn(line);
   const at = path === undefined ? undefined : mountOfPath(mountedOf(pod, view), path);
   const volume = pod.spec.volumes.find(({ name }) => name === at?.volume);
@@ -209,7 +171,7 @@ function keptInPod({ pod, view, line }: Case): Omit<Ending, 'kind'> | undefined 
  * A port that is none, where a Service of the own pods sets a variable: its value is a URL. A program often
  * has the name of its Service, and reads `NAME_PORT` as its port.
  */
-function setting({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> {
+function setting({ snapshot, pod, view, line }: EndingCase): Omit<Ending, 'kind'> {
   const { env, envFrom } = view.spec;
   const services =
     /\bports?\b/i.test(line) && pod.spec.enableServiceLinks && envFrom.length === 0
@@ -232,7 +194,7 @@ function setting({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> {
 }
 
 /** A Service of the own pods cannot answer before they are ready. */
-function unreachable({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> {
+function unreachable({ snapshot, pod, view, line }: EndingCase): Omit<Ending, 'kind'> {
   const failed = lastFailedConnection([line], pod.metadata.namespace);
   const services = failed === undefined ? [] : servicesNamedIn(snapshot, failed);
   return {
@@ -245,7 +207,7 @@ function unreachable({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> 
 }
 
 /** Services of the namespace whose variable or address the line names. */
-function serviceVariable({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> {
+function serviceVariable({ snapshot, pod, view, line }: EndingCase): Omit<Ending, 'kind'> {
   const services = snapshot.index.objects.Service.filter(
     ({ metadata }) => metadata.namespace === pod.metadata.namespace,
   ).filter(
@@ -278,7 +240,7 @@ function variableOf(service: string): string {
   return service.toUpperCase().replaceAll('-', '_');
 }
 
-function addressInUse({ pod, view }: Case): Omit<Ending, 'kind'> {
+function addressInUse({ pod, view }: EndingCase): Omit<Ending, 'kind'> {
   const node = pod.spec.nodeName ?? '';
   return {
     reasoning: [
@@ -291,42 +253,8 @@ function addressInUse({ pod, view }: Case): Omit<Ending, 'kind'> {
   };
 }
 
-function fileRefused(kind: 'not-permitted' | 'read-only', known: Case): Omit<Ending, 'kind'> {
-  const { view, line, pod } = known;
-  const path = pathIn(line);
-  const at = path === undefined ? undefined : mountOfPath(mountedOf(pod, view), path);
-  const source = kind === 'read-only' && at !== undefined ? objectOf(pod, at.volume) : undefined;
-  if (at !== undefined && source !== undefined) {
-    const { volume, mountPath } = at;
-    return {
-      reasoning: [ending('mounted-from-object', { volume, path: mountPath, source })],
-      advice: { title: ending('copy-first-title'), text: ending('copy-first-advice', { path: mountPath }) },
-      origin: undefined,
-    };
-  }
-  const reasoning =
-    at === undefined
-      ? []
-      : [
-          kind === 'read-only' && at.readOnly
-            ? ending('mounted-read-only', { volume: at.volume, path: at.mountPath })
-            : ending('file-of-volume', { volume: at.volume, path: at.mountPath }),
-        ];
-  const snippet =
-    kind === 'not-permitted'
-      ? 'spec:\n  template:\n    spec:\n      securityContext:\n        fsGroup: …   # a group of the user that the program runs as\n'
-      : undefined;
-  return { reasoning, advice: adviceOf(kind, view, snippet), origin: undefined };
-}
-
-/** The kind of object that the kubelet writes into the volume; it mounts such volumes read-only. */
-function objectOf({ spec }: Pod, volume: string): 'ConfigMap' | 'Secret' | undefined {
-  const { configMap, secret } = spec.volumes.find(({ name }) => name === volume) ?? {};
-  return configMap !== undefined ? 'ConfigMap' : secret !== undefined ? 'Secret' : undefined;
-}
-
 /** Secrets from which the container takes variables: where to look, not what is wrong. */
-function credentials({ view }: Case): Omit<Ending, 'kind'> {
+function credentials({ view }: EndingCase): Omit<Ending, 'kind'> {
   const { env, envFrom } = view.spec;
   const secrets = [
     ...env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? []),
@@ -344,7 +272,7 @@ function credentials({ view }: Case): Omit<Ending, 'kind'> {
 
 function onNode(
   kind: 'illegal-instruction' | 'watch-limit' | 'kernel-setting',
-  { snapshot, pod, view }: Case,
+  { snapshot, pod, view }: EndingCase,
 ): Omit<Ending, 'kind'> {
   const node = snapshot.index.nodes.get(pod.spec.nodeName ?? '');
   const info = node?.status.nodeInfo;
@@ -365,7 +293,7 @@ function onNode(
 }
 
 /** A program that one node cannot execute, while others of its architecture execute the same image. */
-function damagedCopy({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> | undefined {
+function damagedCopy({ snapshot, pod, view, line }: EndingCase): Omit<Ending, 'kind'> | undefined {
   const node = pod.spec.nodeName ?? '';
   if (!/^exec \S{1,300}: (?:exec format|input\/output) error\b|\bcannot execute binary file\b/i.test(line)) {
     return undefined;

@@ -44,6 +44,25 @@ const on = (
 const shapes = (healthy: FailingPodShape, other: FailingPodShape) => [healthy, other] as const;
 const young = shapes({ status: readyFor(60) }, loop({ seconds: 3000 }));
 const again = shapes({ status: readyFor(7200) }, recovered);
+const tornFile = ended({ message: 'FATAL: /data/wal/4: last record is corrupted' });
+const tornInImage = shapes(
+  { status: readyFor(7200) },
+  { containers: [{ state: backingOff, lastState: tornFile, ready: false }] },
+);
+const torn = shapes(
+  { status: readyFor(7200) },
+  {
+    containers: [
+      {
+        state: backingOff,
+        lastState: tornFile,
+        ready: false,
+        spec: { volumeMounts: [{ name: 'data', mountPath: '/data' }] },
+      },
+    ],
+    spec: { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data-1' } }] },
+  },
+);
 
 interface World {
   readonly pods: readonly Pod[];
@@ -76,6 +95,15 @@ describe('crash-loop-on-node', () => {
         withheld: has('exclude-nodes'),
         fixes: lacks('exclude-nodes'),
       },
+    ],
+    [
+      'is none where the reason lies in a claim, which a pod made again finds again',
+      { pods: [...on('n-a', 1), ...on('n-b', 1, 1, '1', torn), ...on('n-c', 1), ...on('n-d', 1)] },
+    ],
+    [
+      'is a note where the log names a file that is in no claim',
+      { pods: [...on('n-a', 1), ...on('n-b', 1, 1, '1', tornInImage), ...on('n-c', 1), ...on('n-d', 1)] },
+      { severity: 'info', fixes: has('delete-pod') },
     ],
     [
       'ranks the differences of the node, and labels them as leads',

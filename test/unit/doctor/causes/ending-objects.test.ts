@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { applicationCrash } from '#src/doctor/causes/application-crash.js';
 import { mountFailure } from '#src/doctor/causes/mount-failure/rule.js';
+import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
+import type { Pod } from '#src/engine/objects/pod.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { node } from '../../../support/placement-builders.js';
+import { examined } from '../../../support/remediation-builders.js';
 import {
   backingOff,
   type ContainerShape,
@@ -11,6 +14,7 @@ import {
   ended,
   failingPod,
   kubeletEvent,
+  readyFor,
 } from '../findings/crashes/build.js';
 import { mustFind, told } from './run-rule.js';
 
@@ -21,6 +25,9 @@ interface Change {
   readonly spec?: object;
   readonly selector?: Readonly<Record<string, string>>;
   readonly clusterIP?: string;
+  /** The spec of the volume behind the claim `data`. */
+  readonly volume?: object;
+  readonly fsGroupPolicy?: string;
 }
 
 /** `shop/web` whose only pod ends with this line, beside a Service `web`. */
@@ -31,6 +38,8 @@ function endedWith({
   spec = {},
   selector = { app: 'web' },
   clusterIP,
+  volume,
+  fsGroupPolicy,
 }: Change): Snapshot {
   const failing = { state: backingOff, lastState: ended(), ready: false, ...container };
   return crashSnapshot({
@@ -52,6 +61,25 @@ function endedWith({
           spec: { selector, clusterIP: clusterIP ?? '10.96.4.4', ports: [{ port: 80 }] },
         }),
       ],
+      ...(volume === undefined
+        ? {}
+        : {
+            PersistentVolumeClaim: [
+              schemas.PersistentVolumeClaim.parse({
+                metadata: { name: 'data', namespace: 'shop' },
+                spec: { accessModes: ['ReadWriteOnce'], volumeName: 'pv-1' },
+                status: { phase: 'Bound' },
+              }),
+            ],
+            PersistentVolume: [schemas.PersistentVolume.parse({ metadata: { name: 'pv-1' }, spec: volume })],
+          }),
+      ...(fsGroupPolicy === undefined
+        ? {}
+        : {
+            CSIDriver: [
+              schemas.CSIDriver.parse({ metadata: { name: 'csi.example' }, spec: { fsGroupPolicy } }),
+            ],
+          }),
     },
   });
 }
@@ -163,5 +191,88 @@ describe('a driver that names another node', () => {
     ['the name is part of another word', `${said} node n-b2`, claim],
   ])('is not shown where %s', (_, message, used) => {
     expect(refused(message, used).reasoning).not.toContain('used-on');
+  });
+});
+
+describe('a file that the program may not write', () => {
+  const line = "mkdir: can't create directory '/data/db': Permission denied";
+  const mounts = { spec: { volumeMounts: [{ name: 'data', mountPath: '/data' }] } };
+  const claim = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
+  const csi = { csi: { driver: 'csi.example' } };
+
+  it.each<[string, Omit<Change, 'line'>, string, string]>([
+    ['a claim', { container: mounts, spec: claim, volume: csi }, 'file-of-volume', 'not-permitted-title'],
+    [
+      'a claim whose driver leaves the group to the kubelet',
+      { container: mounts, spec: claim, volume: csi, fsGroupPolicy: 'File' },
+      'file-of-volume',
+      'not-permitted-title',
+    ],
+    [
+      'a claim whose driver wants no group',
+      { container: mounts, spec: claim, volume: csi, fsGroupPolicy: 'None' },
+      'volume-without-group',
+      'owner-of-folder-title',
+    ],
+    [
+      'a claim on a folder of the node',
+      { container: mounts, spec: claim, volume: { hostPath: { path: '/srv' } } },
+      'volume-without-group',
+      'owner-of-folder-title',
+    ],
+    [
+      'a claim on a share',
+      { container: mounts, spec: claim, volume: { nfs: { server: 'files', path: '/srv' } } },
+      'volume-without-group',
+      'owner-of-folder-title',
+    ],
+    [
+      'a folder of the node',
+      { container: mounts, spec: { volumes: [{ name: 'data', hostPath: { path: '/srv' } }] } },
+      'volume-without-group',
+      'owner-of-folder-title',
+    ],
+    ['the image', {}, 'file-of-image', 'image-file-title'],
+  ])('needs another fix where the path is in %s', (_, change, says, advised) => {
+    const { reasoning, advice } = crashOf({ line, ...change });
+    expect(reasoning).toContain(says);
+    expect(advice[0]).toBe(advised);
+  });
+
+  it('is not of the image below what the kernel provides', () => {
+    const { reasoning } = crashOf({ line: 'open /dev/kfd: permission denied' });
+    expect(reasoning).not.toContain('file-of-image');
+  });
+});
+
+describe('data of a claim that a program cannot use', () => {
+  const line = 'FATAL: /data/wal/4: last record is corrupted';
+  const mounts = { spec: { volumeMounts: [{ name: 'data', mountPath: '/data' }] } };
+  const claim = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
+  const originOf = (change: Change, ready: readonly Pod[] = []) => {
+    const snapshot = endedWith(change);
+    const { objects } = snapshot.index;
+    const index = indexObjects({ ...objects, Pod: [...objects.Pod, ...ready] });
+    const [found] = [applicationCrash.detect(examined({ ...snapshot, index }))].flat();
+    return found === undefined ? 'none' : (found.origin ?? applicationCrash.origin);
+  };
+
+  it('comes from the volumes, which a former revision mounts too', () => {
+    expect(originOf({ line, container: mounts, spec: claim })).toBe('volumes');
+  });
+
+  it.each<[string, Change]>([
+    ['lie in no claim', { line, container: mounts }],
+    [
+      'are of another version',
+      { line: 'FATAL: /data is incompatible with this version', container: mounts, spec: claim },
+    ],
+  ])('do not come from the volumes where they %s', (_, change) => {
+    expect(originOf(change)).toBe('template');
+  });
+
+  it('do not come from the volumes while a ready pod mounts the same claim', () => {
+    const ready = failingPod({ name: 'store-1-a', spec: claim, status: readyFor(900) });
+    expect(originOf({ line, container: mounts, spec: claim }, [ready])).toBe('template');
   });
 });

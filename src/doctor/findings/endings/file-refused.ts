@@ -1,0 +1,110 @@
+import type { Pod } from '../../../engine/objects/pod.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { pathIn } from '../../log-lines/ending-kinds.js';
+import {
+  adviceOf,
+  type Ending,
+  type EndingCase,
+  type Mounted,
+  mountedOf,
+  mountOfPath,
+} from './ending-case.js';
+import { ending } from './text.js';
+
+/** A file that the program may not read, write or change: what its volume, or the image, means for the fix. */
+export function fileRefused(kind: 'not-permitted' | 'read-only', known: EndingCase): Omit<Ending, 'kind'> {
+  const { view, line, pod } = known;
+  const path = pathIn(line);
+  const at = path === undefined ? undefined : mountOfPath(mountedOf(pod, view), path);
+  return (
+    (kind === 'read-only' ? madeFromObject(known, at) : undefined) ??
+    (kind === 'not-permitted' ? withoutGroup(known, at, path) : undefined) ?? {
+      reasoning:
+        at === undefined
+          ? []
+          : [
+              kind === 'read-only' && at.readOnly
+                ? ending('mounted-read-only', { volume: at.volume, path: at.mountPath })
+                : ending('file-of-volume', { volume: at.volume, path: at.mountPath }),
+            ],
+      advice: adviceOf(kind, view, kind === 'not-permitted' ? groupOfFiles : undefined),
+      origin: undefined,
+    }
+  );
+}
+
+const groupOfFiles =
+  'spec:\n  template:\n    spec:\n      securityContext:\n        fsGroup: …   # a group of the user that the program runs as\n';
+
+function madeFromObject({ pod }: EndingCase, at: Mounted | undefined): Omit<Ending, 'kind'> | undefined {
+  const source = at === undefined ? undefined : objectOf(pod, at.volume);
+  if (at === undefined || source === undefined) return undefined;
+  const { volume, mountPath } = at;
+  return {
+    reasoning: [ending('mounted-from-object', { volume, path: mountPath, source })],
+    advice: { title: ending('copy-first-title'), text: ending('copy-first-advice', { path: mountPath }) },
+    origin: undefined,
+  };
+}
+
+/** The kind of object that the kubelet writes into the volume; it mounts such volumes read-only. */
+function objectOf({ spec }: Pod, volume: string): 'ConfigMap' | 'Secret' | undefined {
+  const { configMap, secret } = spec.volumes.find(({ name }) => name === volume) ?? {};
+  return configMap !== undefined ? 'ConfigMap' : secret !== undefined ? 'Secret' : undefined;
+}
+
+/** A path whose files get no group from the pod: of the image, or of a volume that the kubelet leaves as it is. */
+function withoutGroup(
+  { snapshot, pod, view }: EndingCase,
+  at: Mounted | undefined,
+  path: string | undefined,
+): Omit<Ending, 'kind'> | undefined {
+  if (path === undefined || ofKernel.test(path)) return undefined;
+  const { name: container } = view;
+  if (at === undefined) {
+    return {
+      reasoning: [ending('file-of-image', { container, path })],
+      advice: { title: ending('image-file-title'), text: ending('image-file-advice', { container }) },
+      origin: undefined,
+    };
+  }
+  const { volume, mountPath } = at;
+  const source = sourceWithoutGroup(snapshot, pod, at);
+  if (source === undefined) return undefined;
+  return {
+    reasoning: [
+      ending('file-of-volume', { volume, path: mountPath }),
+      ending('volume-without-group', { volume, source }),
+    ],
+    advice: {
+      title: ending('owner-of-folder-title'),
+      text: ending('owner-of-folder-advice', { container, path: mountPath }),
+    },
+    origin: undefined,
+  };
+}
+
+/** What the kernel or the runtime puts there. */
+const ofKernel = /^\/(?:dev|proc|sys)(?:\/|$)/;
+
+/**
+ * The source of a volume on which `fsGroup` has no effect: the kubelet sets the group of what it manages
+ * (kubernetes `pkg/volume/hostpath`, `pkg/volume/nfs`: `Managed: false`), and of a CSI volume as far as the
+ * driver asks for it (`pkg/volume/csi/csi_mounter.go: supportsFSGroup`).
+ */
+function sourceWithoutGroup(
+  { index: { objects } }: Snapshot,
+  { metadata: { namespace }, spec }: Pod,
+  { volume, claim }: Mounted,
+): string | undefined {
+  if (spec.volumes.some(({ name, hostPath }) => name === volume && hostPath !== undefined)) return 'hostPath';
+  const bound = objects.PersistentVolumeClaim.find(
+    ({ metadata }) => metadata.namespace === namespace && metadata.name === claim,
+  )?.spec.volumeName;
+  const { hostPath, nfs, csi } =
+    objects.PersistentVolume.find(({ metadata }) => metadata.name === bound)?.spec ?? {};
+  if (hostPath !== undefined) return 'hostPath';
+  if (nfs !== undefined) return 'nfs';
+  const driver = objects.CSIDriver.find(({ metadata }) => metadata.name === csi?.driver);
+  return driver?.spec.fsGroupPolicy === 'None' ? driver.metadata.name : undefined;
+}
