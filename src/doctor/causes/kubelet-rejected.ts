@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
-import { code, say } from '../../engine/language/prose.js';
+import { code, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, names } from '../../engine/language/words.js';
 import type { Pod } from '../../engine/objects/pod.js';
-import { qualifiedPodNames, refOf } from '../../engine/objects/pod.js';
+import { isReady, podKey, podNames, qualifiedPodNames, refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
-import { hasPodPerNode, workloadKinds } from '../../engine/objects/workload.js';
+import { hasPodPerNode, hasReplicaSets, workloadKinds } from '../../engine/objects/workload.js';
+import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { revisionOfPod } from '../findings/crashes/classify-pod.js';
 import { crashFinding } from '../findings/crashes/crash-finding.js';
 import { crashFacts } from '../findings/crashes/facts.js';
 import { detectEach } from '../findings/crashes/failing-pods.js';
@@ -17,10 +19,14 @@ import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
 import { type Advice, blamedNode } from '../findings/finding.js';
+import { podSimulatorOf } from '../findings/pod-simulator-of.js';
 import type { Examination, Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import { unofferedDevices } from '../findings/waiting/unhealthy-devices.js';
+import type { PatchStrategy } from '../fixes/kinds/patch-strategy/forms.js';
+import { proposePatchStrategy } from '../fixes/kinds/patch-strategy/propose.js';
+import { nothingOffered, type Offer } from '../fixes/offered-fields.js';
 
 const en = {
   'shared-failure': () => say`the kubelet rejects pods`,
@@ -38,6 +44,8 @@ const en = {
     say`The pod requests more than ${code(node)} can ever give, whatever else runs there.`,
   holders: ({ pods }: { pods: readonly string[] }) =>
     say`The resource is in use on this node by ${names('en', pods)}.`,
+  'old-pods-hold': ({ pods }: { pods: readonly string[] }) =>
+    say`${names('en', pods)} of the previous revision ${word(pods.length === 1 ? 'has' : 'have')} on this node what the new pod needs, and the controller stops no old pod before a new one is ready.`,
   'device-fault': () =>
     say`The message is about devices of the node. Their plugin, a device or its driver fails there.`,
   'keeps-creating': ({ kind, pods }: { kind: string; pods: number }) =>
@@ -85,6 +93,8 @@ const ko: SameSentences<typeof en> = {
   'too-large': ({ node }) =>
     say`파드가 요청하는 양은 다른 파드와 관계없이 ${code(node)} 노드가 줄 수 있는 양보다 많습니다.`,
   holders: ({ pods }) => say`이 노드에서 그 리소스를 사용 중인 파드: ${names('ko', pods)}.`,
+  'old-pods-hold': ({ pods }) =>
+    say`새 파드에 필요한 것을 이 노드에서 이전 리비전의 ${names('ko', pods)} 파드가 사용 중이며, 컨트롤러는 새 파드가 준비되기 전에 이전 파드를 중지하지 않습니다.`,
   'device-fault': () =>
     say`노드의 장치에 관한 메시지입니다. 디바이스 플러그인, 장치 또는 드라이버에 문제가 있습니다.`,
   'keeps-creating': ({ kind, pods }) =>
@@ -147,6 +157,8 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
     const [{ pod, reason }] = podFailures;
     const isFixed = isFixedTo(snapshot.workload.spec.template.spec.nodeName, pod);
     const missing = missingOn(examination, pod);
+    const old = oldHoldersOf(examination, failureGroup, missing);
+    const fix = old.length === 0 ? nothingOffered : stopFirst(examination, old);
     const plugins = reason === deviceFault ? troubledDevicePlugins(snapshot, nodes) : [];
     return crashFinding(examination, failureGroup, {
       confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
@@ -164,6 +176,7 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
               isFixed ? state('fixed-node', { node: pod.spec.nodeName ?? '' }) : state('scheduler-disagrees'),
             ]),
         ...engineSays(pod, missing),
+        ...(fix.remediations.length === 0 ? [] : [state('old-pods-hold', { pods: podNames(old) })]),
         ...(reason === deviceFault ? [state('device-fault')] : []),
         ...plugins.map((each) => crash('agent', { ...each })),
         ...(reason === attachLimit ? [state('attach-limit')] : []),
@@ -184,7 +197,8 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
         { cause: 'insufficient-capacity', because: state('because-has-node') },
         { cause: 'application-crash', because: crash('because-never-started') },
       ],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
+      remediations: fix.remediations,
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }, ...fix.withheld],
       advice: podRefusals.has(reason)
         ? [{ title: state('advice-asks-title'), text: state('advice-asks', { nodes }) }]
         : [...agentAdvice(plugins), ...adviceOf(podFailures[0], isFixed, missing)],
@@ -254,10 +268,35 @@ function isFixedTo(nodeName: string | undefined, pod: Pod): boolean {
   return nodeName !== undefined && nodeName !== '' && nodeName === pod.spec.nodeName;
 }
 
+/**
+ * Ready pods of a former revision that alone use what the rejected pod lacks. Each new pod is rejected while
+ * the controller keeps them until a new one is ready.
+ */
+function oldHoldersOf(
+  { snapshot }: Examination,
+  { revision }: FailureGroup,
+  { holders, own }: Missing,
+): readonly Pod[] {
+  const isOld = (pod: Pod) => isReady(pod) && revisionOfPod(pod) !== revision;
+  return hasReplicaSets(snapshot.workload) && holders.length === 0 && own.every(isOld) ? own : [];
+}
+
+function stopFirst(examination: Examination, old: readonly Pod[]): Offer<PatchStrategy> {
+  const state = rolloutStateOf(examination.snapshot);
+  if (state.kind !== 'Deployment') return nothingOffered;
+  const simulator = podSimulatorOf(examination, (_pod, _node, { gone }) => {
+    const left = new Set(gone.map(podKey));
+    return old.every((pod) => left.has(podKey(pod)));
+  });
+  return proposePatchStrategy({ state, simulator });
+}
+
 interface Missing {
   readonly reasons: readonly string[];
   /** Pods that use what this pod lacks; none for what the node can never give. */
   readonly holders: readonly Pod[];
+  /** Pods of this workload among them, which `holders` leaves out. */
+  readonly own: readonly Pod[];
   /** The node is too small for the pod, whatever else runs there. */
   readonly isTooLarge: boolean;
 }
@@ -268,7 +307,7 @@ interface Missing {
  */
 function missingOn({ snapshot, placement }: Examination, pod: Pod): Missing {
   const node = snapshot.index.nodes.get(pod.spec.nodeName ?? '');
-  if (node === undefined) return { reasons: [], holders: [], isTooLarge: false };
+  if (node === undefined) return { reasons: [], holders: [], own: [], isTooLarge: false };
   const { nodeName: _fixed, ...spec } = pod.spec;
   const asked: Pod = {
     ...pod,
@@ -276,16 +315,16 @@ function missingOn({ snapshot, placement }: Examination, pod: Pod): Missing {
     status: { ...pod.status, phase: 'Pending' },
   };
   const { reasons } = placement.check(asked, node);
-  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
-  const holders = reasons
-    .flatMap((reason) => ('holders' in reason && reason.resolvable ? reason.holders : []))
-    .filter(({ metadata }) => !own.has(metadata.uid));
+  const ownUids = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
+  const using = reasons.flatMap((reason) => ('holders' in reason && reason.resolvable ? reason.holders : []));
+  const isOwn = ({ metadata }: Pod) => ownUids.has(metadata.uid);
   const isTooLarge = reasons.some(
     (reason) => 'allocatable' in reason && !reason.resolvable && unofferedDevices(node, reason) === undefined,
   );
   return {
     reasons: reasons.map(({ text }) => text),
-    holders: isTooLarge ? [] : [...new Set(holders)],
+    holders: isTooLarge ? [] : [...new Set(using)].filter((each) => !isOwn(each)),
+    own: isTooLarge ? [] : [...new Set(using)].filter(isOwn),
     isTooLarge,
   };
 }

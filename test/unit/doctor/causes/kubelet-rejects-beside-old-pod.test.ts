@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { kubeletRejected } from '#src/doctor/causes/kubelet-rejected.js';
+import type { Pod } from '#src/engine/objects/pod.js';
+import { node } from '../../../support/placement-builders.js';
+import { buildSnapshot } from '../../../support/remediation-builders.js';
+import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../support/rollout-builders.js';
+import { mustFind, told } from './run-rule.js';
+
+const withPort = {
+  containers: [{ name: 'app', image: 'web:1', ports: [{ containerPort: 53, hostPort: 53 }] }],
+};
+const refusal = "Pod was rejected: Predicate NodePorts failed: node(s) didn't have free ports";
+
+const podOf = (revision: number, fields: Partial<Parameters<typeof buildPod>[0]> = {}): Pod =>
+  buildPod({
+    name: `web-${revision}-a`,
+    owner: { name: `web-${revision}`, uid: `web-${revision}-uid` },
+    labels: { 'pod-template-hash': `web-${revision}` },
+    spec: withPort,
+    ...fields,
+  });
+
+const rejected = podOf(2, {
+  phase: 'Failed',
+  age: 300,
+  ready: false,
+  status: { phase: 'Failed', reason: 'NodePorts', message: refusal, startTime: ago(300) },
+});
+
+/** One replica of `shop/web`, whose template names the node `n-a`. */
+function toldBeside(others: readonly Pod[]) {
+  const deployment = buildDeployment({});
+  const template = {
+    ...deployment.spec.template,
+    spec: { ...deployment.spec.template.spec, nodeName: 'n-a' },
+  };
+  const snapshot = buildSnapshot(
+    { ...deployment, spec: { ...deployment.spec, template } },
+    {
+      ReplicaSet: [
+        buildReplicaSet({ revision: 1, replicas: 1 }),
+        buildReplicaSet({ revision: 2, replicas: 1 }),
+      ],
+      Pod: [rejected, ...others],
+      Node: [node('n-a')],
+    },
+  );
+  return told(mustFind(kubeletRejected, snapshot));
+}
+
+describe('a pod that the kubelet rejects for what is in use on its node', () => {
+  it('waits for its own old pod, which the controller keeps until a new one is ready', () => {
+    const finding = toldBeside([podOf(1)]);
+
+    expect(finding.reasoning).toContain('old-pods-hold');
+    expect(finding.fixes).toContain('patch-strategy');
+  });
+
+  it.each<[string, readonly Pod[]]>([
+    [
+      'a pod of another workload has it',
+      [buildPod({ name: 'dns-0', owner: { uid: 'dns' }, spec: withPort })],
+    ],
+    ['the old pod is not ready', [podOf(1, { ready: false })]],
+    ['another pod of the same revision has it', [podOf(2, { name: 'web-2-b' })]],
+    ['no pod has it', []],
+  ])('waits for no old pod where %s', (_, others) => {
+    const finding = toldBeside(others);
+
+    expect(finding.reasoning).not.toContain('old-pods-hold');
+    expect(finding.fixes).not.toContain('patch-strategy');
+  });
+});
