@@ -217,7 +217,9 @@ function withHeads(raw: readonly LogLine[]): readonly LogLine[] {
       ? { ...line, gravity: 0, role: 'frame' }
       : line.role === 'head' && line.gravity === 3 && lines[at + 1]?.role === 'frame'
         ? { ...line, gravity: 4 }
-        : line,
+        : line.role === 'plain' && line.gravity === 1 && lines[at + 1]?.role === 'frame'
+          ? { ...line, gravity: 2 }
+          : line,
   );
 }
 
@@ -256,7 +258,7 @@ const shutsDown =
 
 /** Words of a line that says only that something did not come about, and not why. */
 const outcome =
-  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|create|execute|update)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|init(?:iali[sz]ation)?|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
+  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|create|execute|update)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|init(?:iali[sz]ation)?|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|(?:request|context|operation) (?:was )?cancell?ed|error creating|error starting)\b/i;
 
 /**
  * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind
@@ -297,6 +299,10 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   const earlier = blockStart(lines, chosen, maxQuiet);
   const far = names(earlier, start, ({ gravity }) => gravity >= 2);
   if (far >= 0) return earlier + far;
+  const coded = lines
+    .slice(start, chosen)
+    .findLastIndex(({ gravity, text }) => gravity >= line.gravity && withCode.test(text));
+  if (coded >= 0 && !statesReason.test(line.text)) return start + coded;
   const after = line.text.slice(said.index + said[0].length);
   const isBare = after.length < maxAfterOutcome || wordAfter.test(after) || refersBack.test(line.text);
   if (!isBare || (line.role !== 'plain' && !whileDoing.test(said[0]))) return chosen;
@@ -305,6 +311,10 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   const graver = lines.slice(start, chosen).findLastIndex(({ gravity }) => gravity >= 3);
   return graver < 0 ? chosen : start + graver;
 }
+
+/** The number of an error says more than the outcome, which has none. */
+const withCode = /\berror code:? ?\[?-?(?:0x)?[0-9a-f]{1,10}\b/i;
+const statesReason = /: \S|\berror code\b/i;
 
 const withoutMessage = /^\s{0,4}[\w$.]{1,200}(?:Exception|Error):?$/;
 
@@ -322,7 +332,7 @@ const endOfChild = /\b(?:exit (?:status|code)|exited with(?: code| status)?)[ :=
  * A command of a script. The script goes on after a failure, so the first failure is the reason of the
  * others.
  */
-const ofCommand = /^[a-z][\w.-]{0,40}: \S/;
+const ofCommand = /^(?:[a-z][\w.-]{0,40}|\/\S{1,200}: line \d{1,6}): \S/;
 
 /** The reason is in an earlier line. */
 const refersBack = /\b(?:see|check)\b.{0,24}\b(?:previous|above|earlier)\b|\(SystemExit\) exit$/i;

@@ -55,6 +55,21 @@ const frames: readonly RegExp[] = [
   /^\s{0,8}\d{1,4}\.? {1,8}\S.{0,300}\b0x[0-9a-f]{8,16}\b/,
 ];
 
+/** A logger that writes each line of a stack trace as a message of its own: the time, a level and a place. */
+const loggedBefore = /^\d{4}-\d{2}-\d{2}[T ]\S{5,30} \[?[A-Z]{3,8}\]? (?:\S{1,200} > )?/;
+/** Lines of a trace that no sentence looks like, also behind a level. */
+const certainFrames: readonly RegExp[] = [
+  /^goroutine \d{1,9} \[/,
+  /^\s{1,16}at .{1,300}[)\w>\]]$/,
+  /^\s{1,8}\/?[\w./@~-]{1,300}\.(?:go|s|c|cc|cpp|rs):\d{1,7}(?: \+0x[0-9a-f]{1,16})?$/,
+  /^[\w./*()@-]{1,300}\((?:0x[0-9a-f?]{1,16}|\{0x|\.\.\.|\))[^:]{0,200}$/,
+];
+
+function isLoggedFrame(line: string): boolean {
+  const rest = line.replace(loggedBefore, '');
+  return rest !== line && certainFrames.some((frame) => frame.test(rest));
+}
+
 /** What a runtime writes around every failure. */
 const banners: readonly RegExp[] = [
   /^\s*Traceback \(most recent call last\)/,
@@ -149,10 +164,14 @@ const searchedForLevel = 160;
 
 /** klog and glog: `E1120 09:28:14.000000       1 main.go:12] …`; some write the year before the month. */
 const klog = /^([IWEF])(?:\d{2}|\d{4})?\d{4} \d{2}:\d{2}:\d{2}/;
-const klogLevels: Readonly<Record<string, Gravity>> = { F: 4, E: 3, W: 1, I: 0 };
+/** A letter in a column of its own: `2026-11-20 09:28:14.000000 E | raft: …`. */
+const column = /^\d{4}[-/]\d{2}[-/]\d{2} [\d:.]{8,20} ([CEWNID]) \| /;
+const klogLevels: Readonly<Record<string, Gravity>> = { F: 4, C: 4, E: 3, W: 1, N: 0, I: 0, D: 0 };
+/** An error that is printed as a warning is one all the same. */
+const warnedError = /^\s{0,8}warn(?:ing)?: error\b/i;
 
 const failureWords =
-  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|not recogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|pid terminated|too low|too many|bad|unexpected|insufficient|expired)\b/i;
+  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|not recogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|pid terminated|terminating in do_boot|too low|too many|bad|unexpected|insufficient|expired)\b/i;
 
 function reportsFailure(text: string): boolean {
   return failureWords.test(text) || endingOf(text) !== undefined;
@@ -165,7 +184,8 @@ export function readLogLine(raw: string): LogLine {
   if (fields !== undefined) return readFields(fields);
   if (banners.some((banner) => banner.test(line))) return { text: line, gravity: 0, role: 'banner' };
   if (causes.test(line)) return { text: line.trim(), gravity: 3, role: 'cause' };
-  if (frames.some((frame) => frame.test(line))) return { text: line, gravity: 0, role: 'frame' };
+  if (frames.some((frame) => frame.test(line)) || isLoggedFrame(line))
+    return { text: line, gravity: 0, role: 'frame' };
   if (ends.some((end) => end.test(line))) return { text: line.trim(), gravity: 4, role: 'head' };
   if (heads.some((head) => head.test(line))) return { text: line.trim(), gravity: 3, role: 'head' };
   const said = levelOf(line);
@@ -193,8 +213,9 @@ const prefixes =
 const ansi = /\u001b\[[\d;]{0,12}m/g;
 
 function levelOf(line: string): Gravity | undefined {
-  const glog = klog.exec(line)?.[1];
+  const glog = (klog.exec(line) ?? column.exec(line))?.[1];
   if (glog !== undefined) return klogLevels[glog];
+  if (warnedError.test(line)) return 3;
   const start = line.slice(0, searchedForLevel);
   for (const pattern of levelPatterns) {
     // The zone of a time, such as `UTC`, is in capitals too.
@@ -269,8 +290,8 @@ function readFields(fields: Fields): LogLine {
   const text = boundText(said.join(': '), maxLine);
   const level = gravityOfField(levelFields.map((name) => all[name]).find((value) => value !== undefined));
   const named = level ?? (error !== undefined ? 3 : reportsFailure(text) ? 2 : 0);
-  // An exception with its frames ended something, as in plain text.
-  const gravity = named === 3 && trace.includes('\n') ? 4 : named;
+  // An exception with its frames ended something, as in plain text. A warning with an error reports a failure.
+  const gravity = named === 3 && trace.includes('\n') ? 4 : level === 1 && error !== undefined ? 2 : named;
   return { text: text === '' ? boundText(JSON.stringify(fields), maxLine) : text, gravity, role: 'plain' };
 }
 

@@ -31,7 +31,7 @@ const advisedEn: Advised = {
     say`Find the file system that ${code(container)} writes to with ${code('df -h')}, then delete data or enlarge it. A restart writes to the same place.`,
   'kernel-setting-title': () => say`Change the kernel setting of the node`,
   'kernel-setting-advice': () =>
-    say`Set the value that the log names on every node that may run these pods, for example with a privileged init container or a DaemonSet. Where the log names a feature of the kernel, use an image of the node that has it.`,
+    say`Set the value that the log names on every node that may run these pods, for example with a privileged init container or a DaemonSet. Where the log names a feature of the kernel, use an image of the node that has it. The container runtime sets the limit of locked memory (${code('memlock')}).`,
   'device-memory-title': () => say`Free memory of the device`,
   'device-memory-advice': ({ container }) =>
     say`Let ${code(container)} reserve less memory of the device, or stop the other processes that use the same device. A GPU that is shared does not limit the memory of each pod.`,
@@ -76,7 +76,7 @@ const advisedEn: Advised = {
     say`Check the date, the name and the issuer of the certificate, and that ${code(container)} trusts this issuer.`,
   'other-cluster-title': () => say`Compare the data with the cluster`,
   'other-cluster-advice': ({ container }) =>
-    say`The data that ${code(container)} found is of another cluster. Check that it mounts its own volume and has the right addresses. Back up the volume before you delete data.`,
+    say`The data that ${code(container)} found is of another cluster, or of a member that its cluster has removed. Check that it mounts its own volume and has the right addresses. Back up the volume before you delete data.`,
   'data-version-title': () => say`Use a version that can read the data`,
   'data-version-advice': () =>
     say`Run the version that wrote the data, or migrate the data as the program's upgrade guide describes. Back up the volume first.`,
@@ -200,7 +200,7 @@ const advisedKo: Advised = {
     say`${code('df -h')} 명령으로 ${code(container)} 컨테이너가 쓰는 파일 시스템을 확인한 뒤 데이터를 지우거나 용량을 늘리세요. 재시작해도 같은 곳에 씁니다.`,
   'kernel-setting-title': () => say`노드의 커널 설정 바꾸기`,
   'kernel-setting-advice': () =>
-    say`이 파드가 실행될 수 있는 모든 노드에 로그에 나온 값을 설정하세요. 예를 들어 권한 있는 초기화 컨테이너나 DaemonSet을 사용할 수 있습니다. 로그가 커널 기능을 가리키면 그 기능이 있는 노드 이미지를 사용하세요.`,
+    say`이 파드가 실행될 수 있는 모든 노드에 로그에 나온 값을 설정하세요. 예를 들어 권한 있는 초기화 컨테이너나 DaemonSet을 사용할 수 있습니다. 로그가 커널 기능을 가리키면 그 기능이 있는 노드 이미지를 사용하세요. 잠긴 메모리(${code('memlock')}) 한도는 컨테이너 런타임에서 설정합니다.`,
   'device-memory-title': () => say`장치 메모리 확보하기`,
   'device-memory-advice': ({ container }) =>
     say`${code(container)} 컨테이너가 장치 메모리를 더 적게 쓰게 하거나, 같은 장치를 쓰는 다른 프로세스를 중지하세요. 공유 GPU는 파드별 메모리를 제한하지 않습니다.`,
@@ -245,7 +245,7 @@ const advisedKo: Advised = {
     say`인증서의 기한, 이름, 발급자를 확인하고 ${code(container)} 컨테이너가 그 발급자를 신뢰하는지 확인하세요.`,
   'other-cluster-title': () => say`데이터와 클러스터 비교하기`,
   'other-cluster-advice': ({ container }) =>
-    say`${code(container)} 컨테이너가 찾은 데이터는 다른 클러스터의 것입니다. 올바른 볼륨을 마운트하는지, 주소가 맞는지 확인하세요. 데이터를 지우기 전에 볼륨을 백업하세요.`,
+    say`${code(container)} 컨테이너가 찾은 데이터는 다른 클러스터의 것이거나 클러스터에서 제거된 멤버의 것입니다. 올바른 볼륨을 마운트하는지, 주소가 맞는지 확인하세요. 데이터를 지우기 전에 볼륨을 백업하세요.`,
   'data-version-title': () => say`데이터를 읽을 수 있는 버전 사용하기`,
   'data-version-advice': () =>
     say`데이터를 쓴 버전을 실행하거나, 프로그램의 업그레이드 안내에 따라 데이터를 마이그레이션하세요. 먼저 볼륨을 백업하세요.`,

@@ -47,6 +47,10 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'libbpf: failed to find valid kernel BTF',
     'program tc_filter: map output_events: map create: invalid argument (without BTF k/v)',
     'modprobe: ERROR: could not insert nbd: Operation not permitted',
+    'FATAL:  could not setup io_uring queue: Cannot allocate memory',
+    'panic: io_uring_setup: cannot allocate memory',
+    'map create: operation not permitted (MEMLOCK may be too low, consider rlimit.RemoveMemlock)',
+    'Failed to lock deleted flags for quantized mmap segment in memory: Cannot allocate memory (os error 12)',
   ],
   'device-memory': [
     'ValueError: Free memory on device cuda:0 (0.41/79.18 GiB) on startup is less than desired GPU memory utilization (0.85, 67.3 GiB).',
@@ -269,6 +273,8 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'org.apache.cassandra.exceptions.ConfigurationException: Saved cluster name Test Cluster != configured name production',
     'This node previously joined a cluster with UUID [a1] and is now trying to join a different cluster with UUID [b2]',
     'request cluster ID mismatch (got 7e27652122e8b2ae want cdf818194e3a8c32)',
+    'etcdserver: the member has been permanently removed from the cluster',
+    'ERROR: this node has been decommissioned from the cluster',
   ],
   'call-refused': [
     'called `Result::unwrap()` on an `Err` value: Os { code: 1, kind: PermissionDenied, message: "Operation not permitted" }',
@@ -294,7 +300,9 @@ describe('the kind of ending that a line names', () => {
       'dial tcp://10.43.1.2:9000: connection refused',
       'unreachable',
     ],
-    ['a memory lock that the kernel refuses', 'memory lock failed: ENOMEM', 'process-memory'],
+    ['a memory lock that the kernel refuses', 'memory lock failed: ENOMEM', 'kernel-setting'],
+    ['a ring that the runtime refuses', 'io_uring_setup: Operation not permitted', 'call-refused'],
+    ['a member that left in good order', 'member 3 was added to the cluster', undefined],
     ['a file whose owner may not be changed', 'chown: /data: Operation not permitted', 'not-permitted'],
     ['a broker of a cluster that is joined', 'joined the cluster with ID a1 as node 3', undefined],
     [

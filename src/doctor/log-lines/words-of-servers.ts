@@ -1,0 +1,103 @@
+import type { EndingWords } from './words-of-systems.js';
+
+/** What another server, or the API server, answers. */
+export const serverEndings = {
+  'kind-not-installed': {
+    says: [
+      /\bno matches for kind\b/i,
+      /\bno (?:kind|resource) match(?:es)?\b/i,
+      /\bcould not find the requested resource\b/i,
+      /\bdoesn't have a resource type\b/i,
+      /\b(?:crds?|customresourcedefinitions?|custom resource definitions?)\b.{0,120}\b(?:not (?:be )?(?:found|installed|exist|present|registered|available)|missing|must be installed|should be installed|does not exist)\b/i,
+      /\b(?:missing|not found|no such|please install|required?)\b.{0,60}\b(?:crds?|customresourcedefinitions?|custom resource definitions?)\b/i,
+    ],
+  },
+  'api-forbidden': {
+    says: [
+      /\bsystem:serviceaccount:[\w:.-]{1,200}"? cannot\b/i,
+      /\bis forbidden: user\b/i,
+      /\b403\b.{0,200}\/apis?\/(?:v1|[\w.-]{1,80}\/v\d)/i,
+      /\/apis?\/(?:v1|[\w.-]{1,80}\/v\d).{0,200}\b403\b/i,
+    ],
+  },
+  'connections-used-up': {
+    says: [
+      /\btoo[ _]many (?:open )?(?:clients?|connections|sessions)\b/i,
+      /\bconnection slots are reserved\b/i,
+      /\bno more connections\b/i,
+      /\b(?:max(?:imum)?(?: number of)? (?:clients?|connections|sessions)|(?:connection|session)s? limit)\b.{0,40}\b(?:reached|exceeded)\b/i,
+    ],
+  },
+  clock: {
+    says: [
+      /\bnot (?:yet valid|valid yet)\b.{0,80}\bis before\b/i,
+      /(?<!\bexpired or is )\bnot (?:yet valid|valid yet)\b/i,
+      /not(?:yetvalid|validyet)/i,
+      /\btoken used before issued\b/i,
+      /\b(?:issued|iat|nbf)\b.{0,24}\bin the future\b/i,
+      /\brequesttimetooskewed\b/i,
+      /\bclock ?skew\b/i,
+      /\bclocks?\b.{0,24}\b(?:not synchroni[sz]ed|out of sync|skewed|synchroni[sz]ation error)\b/i,
+    ],
+  },
+  certificate: {
+    says: [
+      /\bx509\b/i,
+      /\bpkix\b/i,
+      /\bsslhandshake/i,
+      /\bcertificate(?:expired|revoked)/i,
+      /\bcertificate\b.{0,60}\b(?:expired|not (?:yet )?valid|verify failed|verification failed|unknown authority|unable to|untrusted|not trusted|self[- ]signed|mismatch|invalid|required|is valid for|revoked)\b/i,
+      /\b(?:self[- ]signed|unable to (?:get|verify)|invalid|untrusted|expired)\b.{0,40}\bcert(?:ificate)?s?\b/i,
+      /\b(?:private|public) key\b.{0,60}\b(?:not match|mismatch)/i,
+      /\bcert_(?:has_expired|untrusted|\w{3,40})\b/i,
+      /\btlsv1 alert\b/i,
+      /\bssl(?:v3)? alert\b/i,
+    ],
+  },
+  credentials: {
+    says: [
+      /\b(?:authentication|authorization|login|sasl|auth)\b.{0,60}\b(?:fail(?:ed|ure)?|denied|rejected|unsuccessful|invalid|error)\b/i,
+      /\b(?:fail(?:ed|ure)|unable|could not|cannot)(?: to)? (?:authenticate|log ?in|authorize)\b/i,
+      /\b(?:log-?in|log-?on|authentication|access)\b.{0,24}\brefused\b/i,
+      /\baccess_refused\b/i,
+      /\baccess denied for user\b/i,
+      /\blogin failed for\b/i,
+      /\brole "[^"]{1,80}" does not exist\b/i,
+      /\b(?:invalid|incorrect|wrong|bad|expired|unknown|missing|rejected)\b.{0,24}\b(?:username|user name|password|passphrase|credentials?|api[- _]?key|access key|token|client secret|secret key)\b/i,
+      /\b(?:password|credentials?|api[- _]?key|access key|token)\b.{0,40}\b(?:invalid|incorrect|wrong|expired|revoked|rejected|not valid|mismatch|did not match)\b/i,
+      /\b(?:wrongpass|noauth|noperm|invalidaccesskeyid|signaturedoesnotmatch|accessdenied|expiredtoken|unauthenticated|invalidclienttokenid)\b/i,
+      /\b(?:401|403)\b.{0,24}\b(?:unauthori[sz]ed|forbidden)\b/i,
+      /\bunauthori[sz]ed\b/i,
+      /\bno credentials\b/i,
+      /\b(?:could not|unable to|cannot|failed to)\b.{0,40}\bcredentials\b/i,
+      /\bnot authori[sz]ed\b/i,
+    ],
+  },
+  unreachable: {
+    says: [
+      /\bconnection ?(?:was )?refused/i,
+      /\beconnrefused\b/i,
+      /\bconnect call failed\b/i,
+      /\b(?:errno|os error) 111\b/i,
+      /\bconnect(?:ion)?\b.{0,40}\b(?:timed? ?out|timeout)\b/i,
+      /\betimedout\b/i,
+      /\bno route to host\b/i,
+      /\behostunreach\b/i,
+      /\bnetwork is unreachable\b/i,
+      /\bno such host\b/i,
+      /\bname or service not known\b/i,
+      /\benotfound\b/i,
+      /\beai_again\b/i,
+      /\bunknownhostexception\b/i,
+      /\bcould not (?:resolve|translate) host\b/i,
+      /\btemporary failure in name resolution\b/i,
+      /\bname does not resolve\b/i,
+      /\bfailed to (?:resolve|lookup)\b(?! (?:placeholder|substitution|variable))/i,
+      /\bhost not found\b/i,
+      /\bserver misbehaving\b/i,
+      /\b(?:cannot|can't|could not|couldn't|unable to|failed to|failure to)\b.{0,24}\b(?:connect|reach|dial)(?:ing|ion)?\b/i,
+      /\berror (?:while |when |on )?(?:connect|reach|dial)ing\b/i,
+      /\b(?:pool timed out|i\/o timeout|no reachable servers|server selection (?:error|timeout|timed out)|all (?:the )?(?:connection )?(?:attempts|brokers) (?:failed|down)|communications link failure|connection (?:reset|closed|lost|aborted))\b/i,
+    ],
+  },
+} as const satisfies Readonly<Record<string, EndingWords>>;
