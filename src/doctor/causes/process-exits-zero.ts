@@ -17,6 +17,7 @@ import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { isWrittenAbout } from '../findings/crashes/probe-kill-sign.js';
 import { possibleProbeStop } from '../findings/crashes/stopped-from-outside.js';
 import { crash } from '../findings/crashes/text.js';
+import { endingOfGroup } from '../findings/endings/ending.js';
 import type { Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
@@ -96,6 +97,7 @@ export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
     const facts = { image, command: words.length === 0 ? undefined : redact(words.join(' ')) };
     const lines = lastLinesOf(snapshot, failureGroup);
     const stop = isSilent(snapshot, first) ? possibleProbeStop(failureGroup) : undefined;
+    const ending = endingOfGroup(snapshot, failureGroup);
     return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
       confidence: stop === undefined ? 'likely' : 'possible',
@@ -110,6 +112,7 @@ export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
           ? state('no-command', { image })
           : crash('command', { command: facts.command }),
         ...(lines === undefined ? [] : [lines.says]),
+        ...(ending?.reasoning ?? []),
       ],
       ruledOut: [
         { cause: 'application-crash', because: state('because-no-error') },
@@ -129,6 +132,7 @@ export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
         ...(stop?.advice ?? []),
+        ...(ending === undefined ? [] : [ending.advice]),
         { title: state('advice-stay-title'), text: state('advice-stay') },
         {
           title: state('advice-job-title'),

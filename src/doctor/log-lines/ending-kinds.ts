@@ -80,8 +80,13 @@ function withoutPlace(line: string): string {
 const places =
   /\b(?:panicked )?at [^\s:]{1,300}(?::\d{1,7}){1,2}:?|\b(?:in|at) \/[^\s:]{1,300}(?::\d{1,7}|(?: on)? line \d{1,7})\b|^\S{1,300}:\d{1,7}(?=:in [`'])|(?<![^\s[(])\/[^\s:]{1,300}\.(?:go|rs|py|rb|[jt]s|java|cs?|cc|cpp|php|lua|exs?|nim):\d{1,7}:/g;
 
-/** An absolute path in a line, without what surrounds it; `undefined` where there is none. */
+/** The first absolute path in a line, without what surrounds it; `undefined` where there is none. */
 export function pathIn(line: string): string | undefined {
-  const found = /(?<![\w:/.])\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){0,20}/.exec(withoutPlace(line));
-  return found?.[0];
+  return pathsIn(line)[0];
+}
+
+/** The absolute paths in a line: a copy, for example, names its source and its target. */
+export function pathsIn(line: string): readonly string[] {
+  const found = withoutPlace(line).matchAll(/(?<![\w:/.])\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){0,20}/g);
+  return [...found].map(([path]) => path);
 }

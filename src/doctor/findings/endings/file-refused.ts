@@ -1,6 +1,6 @@
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
-import { pathIn } from '../../log-lines/ending-kinds.js';
+import { pathsIn } from '../../log-lines/ending-kinds.js';
 import {
   adviceOf,
   type Ending,
@@ -14,8 +14,12 @@ import { ending } from './text.js';
 /** A file that the program may not read, write or change: what its volume, or the image, means for the fix. */
 export function fileRefused(kind: 'not-permitted' | 'read-only', known: EndingCase): Omit<Ending, 'kind'> {
   const { view, line, pod } = known;
-  const path = pathIn(line);
-  const at = path === undefined ? undefined : mountOfPath(mountedOf(pod, view), path);
+  const paths = pathsIn(line);
+  const mounted = mountedOf(pod, view);
+  // A copy that is refused names its source too. Where one of the paths is in a volume, that is what differs.
+  const inVolume = paths.findLast((path) => mountOfPath(mounted, path) !== undefined);
+  const path = inVolume ?? paths.at(-1);
+  const at = path === undefined ? undefined : mountOfPath(mounted, path);
   return (
     (kind === 'read-only' ? madeFromObject(known, at) : undefined) ??
     (kind === 'not-permitted' ? withoutGroup(known, at, path) : undefined) ?? {

@@ -239,6 +239,15 @@ describe('a file that the program may not write', () => {
     expect(advice[0]).toBe(advised);
   });
 
+  it('is in the volume where the line names the source of a copy as well', () => {
+    const { reasoning } = crashOf({
+      line: "EACCES: permission denied, copyfile '/usr/src/app/settings.js' -> '/data/settings.js'",
+      container: mounts,
+      spec: claim,
+    });
+    expect(reasoning).toContain('file-of-volume');
+  });
+
   it('is not of the image below what the kernel provides', () => {
     const { reasoning } = crashOf({ line: 'open /dev/kfd: permission denied' });
     expect(reasoning).not.toContain('file-of-image');
