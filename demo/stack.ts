@@ -64,7 +64,10 @@ export interface Stack {
   readonly workers: readonly Part[];
   /** Gives an alert to the first app's webhook, as its sender does. */
   alert(webhook: string, body: unknown, token?: string): Promise<Response>;
-  /** Ends app and workers, deletes their records, and starts them again once `meanwhile` is done. */
+  /**
+   * Kills app and workers, since they would wait up to 28 s for work whose records go, deletes these records,
+   * and starts them again once `meanwhile` is done.
+   */
   startOver(meanwhile: () => Promise<void>): Promise<void>;
   /** Ends every process and removes every file that the stack made. */
   stop(): Promise<void>;
@@ -215,7 +218,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
     await startParts();
     const startOver: Stack['startOver'] = async (meanwhile) => {
-      await Promise.all([...apps, ...workers].map((part) => part.stop()));
+      await Promise.all([...apps, ...workers].map((part) => part.kill()));
       await deleteKeys(redis.url, shared.REDIS_PREFIX);
       await meanwhile();
       await startParts();

@@ -33,7 +33,7 @@ export function stormButton(
     channels: [alertChannel],
     async run() {
       const { cluster, alert } = stack();
-      await makeSick(cluster, workloads);
+      if (!(await makeSick(cluster, workloads))) return;
       const bodies = stormBodies(workloads, { each, group: 10, startsAt: new Date().toISOString() });
       for (const body of bodies) {
         const answer = await alert('alertmanager', body);
@@ -43,14 +43,16 @@ export function stormButton(
   };
 }
 
-/** Makes them, once, and waits until the kubelets have tried to pull. */
-async function makeSick(cluster: LocalCluster, workloads: readonly FailingWorkload[]): Promise<void> {
+/**
+ * Makes them, once, and waits until the kubelets have tried to pull.
+ *
+ * @returns false when the workloads are removed meanwhile, as by a reset
+ */
+async function makeSick(cluster: LocalCluster, workloads: readonly FailingWorkload[]): Promise<boolean> {
   const seed = failingDeployments(workloads);
-  const [first] = workloads;
-  if (
-    first !== undefined &&
-    cluster.find('apps/v1', 'Deployment', first.namespace, first.name) === undefined
-  ) {
+  const [first = { namespace: '', name: '' }] = workloads;
+  const uidNow = () => cluster.find('apps/v1', 'Deployment', first.namespace, first.name)?.metadata.uid;
+  if (uidNow() === undefined) {
     const conduct = [...seed.conduct, ...conductsNow(cluster.registry)];
     cluster.load([
       ...seed.nodes.map((shape) => readyNode(shape, cluster.clock.now())),
@@ -58,6 +60,7 @@ async function makeSick(cluster: LocalCluster, workloads: readonly FailingWorklo
     ]);
     for (const { happens } of seed.steps) happens(cluster.registry);
   }
+  const uid = uidNow();
   const isPulled = ({ namespace, name }: FailingWorkload): boolean =>
     cluster
       .list('v1', 'Pod', namespace)
@@ -68,5 +71,9 @@ async function makeSick(cluster: LocalCluster, workloads: readonly FailingWorklo
             /ErrImagePull|ImagePullBackOff/.test(textAt(status, 'state', 'waiting', 'reason') ?? ''),
           ),
       );
-  while (!workloads.every(isPulled)) await delay(200);
+  while (!workloads.every(isPulled)) {
+    await delay(200);
+    if (uidNow() !== uid) return false;
+  }
+  return true;
 }

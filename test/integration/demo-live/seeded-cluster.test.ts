@@ -13,6 +13,7 @@ import { clearCluster } from '../../../demo/live/clear-cluster.js';
 import { drawCluster } from '../../../demo/live/cluster-picture.js';
 import { deploymentOf, isRolledOut } from '../../../demo/live/deployments.js';
 import { createTour } from '../../../demo/live/tour.js';
+import { stormButton } from '../../../demo/storm/storm-button.js';
 
 const startAt = Date.parse('2026-11-20T09:00:00Z');
 
@@ -173,5 +174,19 @@ describe('the cluster of the demo', () => {
       tour.begin();
       expect(tour.done()).toEqual([]);
     });
+  });
+
+  it('ends a storm without alerts when a reset removes its workloads', async () => {
+    const alerts: unknown[] = [];
+    const alert = async (_: string, body: unknown) => {
+      alerts.push(body);
+      return new Response();
+    };
+    const storm = stormButton(() => ({ cluster, alert }), { workloads: 2, each: 1 });
+    const pressed = storm.run();
+    clearCluster(cluster);
+    await pressed;
+
+    expect(alerts).toEqual([]);
   });
 });

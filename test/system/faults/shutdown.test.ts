@@ -62,6 +62,22 @@ describe('a SIGTERM', () => {
   });
 });
 
+it('a stack that starts over waits for no job, whose record goes anyway', async () => {
+  const rig = await started({ env: { READ_TIMEOUT_SECONDS: '60' } });
+  rig.cluster.faults.add({ match: nodeLists, effect: { type: 'hang' } });
+  await rig.ask('deploy/inference -n shop');
+  await eventually('the diagnosis has begun', () => isDiagnosing(rig));
+  await rig.startOver(async () => {
+    rig.slack.forgetMessages();
+    rig.cluster.faults.clear();
+  });
+
+  expect(rig.logged.filter(({ msg }) => msg === 'worker stops')).toEqual([]);
+  await rig.ask('deploy/inference -n shop');
+  await rig.untilDeadlock();
+  expect(rig.cards()).toHaveLength(1);
+});
+
 describe('an app that is killed between a click and its answer', () => {
   let killed: KilledRig;
   let namespaces = 0;
