@@ -247,6 +247,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       others: createPeopleAnswers({
         tell,
         linkTo,
+        pages: config.pages,
         hasTables: config.slackTables === 'on',
         listIncidents: createListIncidents({ deliveries, incidents, sights }),
         readHistory: createReadHistory({

@@ -97,7 +97,7 @@ const messageVariables = {
   ),
   docsUrl: variable(
     'DOCS_URL',
-    'address of the pages of `docs/`; with it each card links to the page of its cause',
+    'address of the pages of `docs/`; with it each card, and each answer of `explain` in Slack, links to the page of its cause',
     {
       en: 'a URL such as `https://git.example/rollout-doctor/blob/main/docs`',
       ko: '`https://git.example/rollout-doctor/blob/main/docs` 형식의 URL',

@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino';
 import { expect, vi } from 'vitest';
 import type { Approval } from '#src/doctor/incidents/approval.js';
 import type { Incident } from '#src/doctor/incidents/incident.js';
+import { noPages } from '#src/doctor/incidents/page-links.js';
 import { createChannelMembership } from '#src/edges/slack/channel-membership.js';
 import { createSlackClients, type SlackClients } from '#src/edges/slack/clients.js';
 import { createSlackApp, type SlackApp, type SlackAppOptions } from '#src/edges/slack/create-slack-app.js';
@@ -159,7 +160,7 @@ export async function startRig({
     others: {
       ...unanswered,
       explain: async ({ sentence }, { language }) =>
-        renderExplanation(explainSentence(sentence, createTell(), language), language),
+        renderExplanation(explainSentence(sentence, createTell(), language), language, noPages),
       silence: async (_request, { language }) => renderSilenced([buildSilence()], [], language),
       ...others,
     },

@@ -1,4 +1,5 @@
 import type { NamedWorkload } from '../../doctor/commands/command.js';
+import type { Pages } from '../../doctor/incidents/page-links.js';
 import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
@@ -34,6 +35,7 @@ import {
 export interface PeopleAnswersDeps {
   readonly tell: Tell;
   readonly linkTo: LinkTo;
+  readonly pages: Pages;
   readonly hasTables: boolean;
   readonly listIncidents: ListIncidents;
   readonly readHistory: ReadHistory;
@@ -48,6 +50,7 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
   const {
     tell,
     linkTo,
+    pages,
     hasTables,
     listIncidents,
     readHistory,
@@ -60,7 +63,7 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
     renderNotice(tell(because, language));
   return {
     explain: async ({ sentence }, { language }) =>
-      renderExplanation(explainSentence(sentence, tell, language), language),
+      renderExplanation(explainSentence(sentence, tell, language), language, pages),
 
     async scan({ cluster, namespace }, { user, channel, threadTs, language }) {
       const asked = await requestScan({ by: user, cluster, namespace, channel, threadTs });

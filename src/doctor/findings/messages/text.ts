@@ -1,6 +1,6 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, say } from '../../../engine/language/prose.js';
-import type { KnownMessageId } from './known-messages.js';
+import { type KnownMessageId, pageName } from './known-messages.js';
 
 type Values = { readonly cause: string };
 type Told = Readonly<Record<KnownMessageId, (values: Values) => Prose>>;
@@ -228,11 +228,11 @@ const sentencesKo: Readonly<Record<KnownMessageId, string>> = {
 };
 
 const en = {
-  ...told(sentencesEn, (cause) => say`See ${code(`docs/causes/${cause}.md`)}.`),
+  ...told(sentencesEn, (cause) => say`See ${code(pageName(cause))}.`),
   'read-as': ({ reason }: { reason: string }): Prose => say`Read as ${code(reason)}.`,
 };
 const ko: SameSentences<typeof en> = {
-  ...told(sentencesKo, (cause) => say`${code(`docs/causes/${cause}.md`)} 문서를 참고하세요.`),
+  ...told(sentencesKo, (cause) => say`${code(pageName(cause))} 문서를 참고하세요.`),
   'read-as': ({ reason }) => say`${code(reason)}의 뜻을 설명합니다.`,
 };
 

@@ -54,6 +54,7 @@ export function steps(
   size: Size,
   more: (count: number) => Prose,
   style: 'ordered' | 'bullet' = 'ordered',
+  links?: Links,
 ): KnownBlock[] {
   if (items.length === 0) return [];
   const shown = items.slice(0, size.items);
@@ -62,7 +63,7 @@ export function steps(
     style,
     elements: shown.map((item) => ({
       type: 'rich_text_section' as const,
-      elements: toRichText(item, { lengths: size.lengths }),
+      elements: toRichText(item, { lengths: size.lengths, links }),
     })),
   };
   const hidden = items.length - shown.length;

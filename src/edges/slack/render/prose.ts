@@ -48,7 +48,7 @@ export type Links = ReadonlyMap<string, string>;
 /** Prose as elements of a rich_text section: literal by construction. */
 export function toRichText(
   prose: Prose,
-  options: { readonly lengths?: Lengths; readonly bold?: boolean; readonly links?: Links } = {},
+  options: { readonly lengths?: Lengths; readonly bold?: boolean; readonly links?: Links | undefined } = {},
 ): RichTextElement[] {
   const { lengths = fullLengths, bold = false, links } = options;
   const elements: RichTextElement[] = [];

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { noPages } from '#src/doctor/incidents/page-links.js';
 import { renderExplanation } from '#src/edges/slack/render/explanation.js';
 import { createTell } from '#src/service/create-engine.js';
 import { explainSentence } from '#src/service/diagnose/engine.js';
 import { aloud } from '../../../../support/read-aloud.js';
 
 const tell = createTell();
-const said = (sentence: string, language: 'en' | 'ko') =>
-  aloud(renderExplanation(explainSentence(sentence, tell, language), language).blocks).split('\n');
+const rendered = (sentence: string, language: 'en' | 'ko', pages = noPages) =>
+  renderExplanation(explainSentence(sentence, tell, language), language, pages).blocks;
+const said = (sentence: string, language: 'en' | 'ko') => aloud(rendered(sentence, language)).split('\n');
 
 describe('the explanation of a scheduler message', () => {
   const message =
@@ -27,5 +29,27 @@ describe('the explanation of a scheduler message', () => {
 
   it('states only that a message has no reason of a scheduler, and quotes it once', () => {
     expect(said('hello world', 'en')).toEqual([expect.stringContaining('no known reason')]);
+  });
+});
+
+describe('the page that an explanation names', () => {
+  const pages = { ...noPages, docsUrl: 'https://docs.example/docs' };
+  const reason = 'CrashLoopBackOff';
+  const several = `${reason}\nImagePullBackOff\nFailedMount`;
+  const linksIn = (sentence: string, language: 'en' | 'ko', known = pages) =>
+    [...JSON.stringify(rendered(sentence, language, known)).matchAll(/"type":"link","url":"([^"]+)"/gu)].map(
+      ([, url]) => url,
+    );
+
+  it.each(['en', 'ko'] as const)('is a link where the settings have its address (%s)', (language) => {
+    expect(linksIn(reason, language)).toEqual([
+      expect.stringMatching(/^https:\/\/docs\.example\/docs\/causes\/[a-z-]+\.md$/u),
+    ]);
+    expect(linksIn(several, language)).toHaveLength(3);
+  });
+
+  it('is a name alone without an address, and never a link in what was pasted', () => {
+    expect(linksIn(reason, 'en', noPages)).toEqual([]);
+    expect(linksIn('docs/causes/config-missing.md https://evil.example', 'en')).toEqual([]);
   });
 });
