@@ -54,15 +54,37 @@ export function showsGroup(incident: Incident): boolean {
 
 /**
  * Open incidents as their cards show them: those that a group lists stand under the incident that leads it,
- * also where that one is over.
+ * also where that one is over. An incident joins its group when its card would be posted, which takes a while
+ * where many wait. Until then it counts as a member of the group that it will join.
  *
  * @param known all incidents that may be shown
  */
 export function withoutListed(open: readonly Incident[], known: readonly Incident[]): readonly Incident[] {
-  const leads = new Map(known.filter(showsGroup).map((incident) => [incident.id, incident]));
-  const leadOf = (incident: Incident): Incident | undefined =>
-    isListedOnly(incident) ? leads.get(incident.group.lead) : undefined;
-  return [...new Set(open.map((incident) => leadOf(incident) ?? incident))];
+  const leads = new Map(known.map((incident) => [incident.id, incident]));
+  const leading = known.filter(({ group }) => group?.role === 'leads');
+  const leadOf = (incident: Incident): Incident | undefined => {
+    if (isListedOnly(incident))
+      return [leads.get(incident.group.lead)].find((lead) => lead && showsGroup(lead));
+    const joined = leading.flatMap(({ id }) => withMember(leads.get(id), incident) ?? [])[0];
+    if (joined !== undefined) leads.set(joined.id, joined);
+    return joined;
+  };
+  const ids = new Set(open.map((incident) => leadOf(incident)?.id ?? incident.id));
+  const entries = new Map([...open.map((incident) => [incident.id, incident] as const), ...leads]);
+  return [...ids].flatMap((id) => entries.get(id) ?? []);
+}
+
+/** The leading incident with the one that will join its group; `undefined` where that one will not. */
+function withMember(lead: Incident | undefined, incident: Incident): Incident | undefined {
+  const root = rootOf(incident);
+  if (lead === undefined || lead.channel !== incident.channel || root === undefined) return undefined;
+  if (incident.group !== undefined || incident.threadTs !== undefined || !isUnasked(incident))
+    return undefined;
+  if (isCoincidence(root) && !mayCoincide(incident)) return undefined;
+  const noted = noteMember(lead, root, memberOf(incident, root, undefined), incident.updatedAt) ?? lead;
+  return hasMember(noted, root, incident.id) && showsGroup(noted)
+    ? { ...lead, group: noted.group }
+    : undefined;
 }
 
 /** What a group adds up to. */

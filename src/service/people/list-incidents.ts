@@ -51,7 +51,8 @@ export function createListIncidents(deps: ListIncidentsDeps): ListIncidents {
     const known = await knownIncidents(deps, allowed.sight);
     const first = openFirst(known);
     const open = withoutListed(first.open, known);
-    const over = withoutRepeated(first.over.filter((incident) => !open.includes(incident)));
+    const openIds = new Set(open.map(({ id }) => id));
+    const over = withoutRepeated(first.over.filter(({ id }) => !openIds.has(id)));
     return {
       type: 'incidents',
       open: await shown(deps, mostSevereFirst(open).slice(0, openShown)),

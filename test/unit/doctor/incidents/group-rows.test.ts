@@ -137,6 +137,38 @@ describe('a list of open incidents', () => {
     expect(withoutListed([first, ...storm, other], [first, ...storm, other])).toEqual([first, other]);
   });
 
+  describe('of which some are diagnosed and wait for their group', () => {
+    const { channel, diagnosis } = first;
+    const waiting = (name: string, fields: Partial<Incident> = {}) =>
+      buildIncident({
+        id: name,
+        origin: { via: 'alert' },
+        phase: 'diagnosed',
+        workload: member(name).workload,
+        channel,
+        ...(diagnosis === undefined ? {} : { diagnosis }),
+        ...fields,
+      });
+    const listed = (...all: readonly Incident[]) => withoutListed(all, all).map(namesOrId);
+    const namesOrId = (incident: Incident) =>
+      groupRows(incident).length > 0 ? namesOf(incident).toSorted() : incident.id;
+
+    it('has them in the entry of the group', () => {
+      const names = ['api', 'cart', 'inference', 'shop', 'web'];
+      expect(listed(waiting('shop'), first, ...storm, waiting('cart'))).toEqual([names]);
+      expect(listed(lead([]), waiting('cart'))).toEqual([['cart', 'inference']]);
+    });
+
+    it.each<[string, Partial<Incident>]>([
+      ['has a card in another channel', { channel: 'C0OTHER' }],
+      ['has a person who asked', { asked: true }],
+      ['has a thread', { threadTs: '1.2' }],
+      ['has another root', { diagnosis: buildDiagnosis({ findings: [] }) }],
+    ])('has one by itself that %s', (_, fields) => {
+      expect(listed(lead([]), waiting('cart', fields))).toEqual([['inference'], 'cart']);
+    });
+  });
+
   it('has the group also where the incident that leads it is over', () => {
     expect(withoutListed([...storm, other], [...storm, other, first])).toEqual([first, other]);
   });
