@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noPages } from '#src/doctor/incidents/page-links.js';
+import { noPages, type Pages } from '#src/doctor/incidents/page-links.js';
 import { renderExplanation } from '#src/edges/slack/render/explanation.js';
 import { createTell } from '#src/service/create-engine.js';
 import { explainSentence } from '#src/service/diagnose/engine.js';
@@ -33,7 +33,7 @@ describe('the explanation of a scheduler message', () => {
 });
 
 describe('the page that an explanation names', () => {
-  const pages = { ...noPages, docsUrl: 'https://docs.example/docs' };
+  const pages: Pages = { ...noPages, docsUrl: 'https://docs.example/docs' };
   const reason = 'CrashLoopBackOff';
   const several = `${reason}\nImagePullBackOff\nFailedMount`;
   const linksIn = (sentence: string, language: 'en' | 'ko', known = pages) =>
