@@ -1,5 +1,5 @@
 import type { Diagnosis } from './diagnosis.js';
-import { type OpenQuestion, openQuestionOf } from './main-finding.js';
+import { mainFindingOf, type OpenQuestion, openQuestionOf } from './main-finding.js';
 
 /** One missing kind, and the command whose output adds it; absent for what no command adds. */
 export interface Missing {
@@ -22,8 +22,11 @@ export function missingIn(diagnosis: Diagnosis): readonly Missing[] {
 
 /**
  * Beside a finding, what text leaves out is missing, and the workload itself: that is why there is no proof.
+ * Beside one that is only possible, so is every kind that was not recorded and may show a better cause.
  */
-function unreadIn({ unseen, workload }: Diagnosis, open: OpenQuestion | undefined): Diagnosis['unseen'] {
+function unreadIn(diagnosis: Diagnosis, open: OpenQuestion | undefined): Diagnosis['unseen'] {
+  const { unseen, workload } = diagnosis;
+  const isPossible = mainFindingOf(diagnosis).main?.confidence === 'possible';
   switch (open?.kind) {
     case 'unread':
     case 'in-part':
@@ -33,7 +36,7 @@ function unreadIn({ unseen, workload }: Diagnosis, open: OpenQuestion | undefine
         ({ what, namespace, because, weakens }) =>
           (because === 'partly-recorded' && weakens.length > 0) ||
           (because === 'not-recorded' &&
-            (what === workload.kind || (namespace !== '' && weakens.length > 0))),
+            (what === workload.kind || ((isPossible || namespace !== '') && weakens.length > 0))),
       );
     default:
       return [];

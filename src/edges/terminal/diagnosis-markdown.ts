@@ -19,6 +19,7 @@ import type { Statement } from '../../engine/language/statement.js';
 import { driftInShort } from '../../engine/owners/drift-text.js';
 import type { CommandsFor } from './kubectl-command.js';
 import { fixHeadingKey, openSentence, ownerSentences, reportText } from './report-text.js';
+import { unreadMarkdown } from './unread-paragraphs.js';
 
 const longest = 4_000;
 
@@ -100,14 +101,8 @@ export function diagnosisMarkdown(
       if (snippet !== undefined) lines.push('', '```yaml', snippet.trimEnd(), '```');
     }
   }
-  list(
-    words.unseen(),
-    diagnosis.unseen.map((each) => markdown(words['unseen-line'](each))),
-  );
-  const commands = commandsToAdd(missingIn(diagnosis));
-  if (commands.length > 0) {
-    lines.push('', `**${markdown(words['to-add']())}**`, '', '```sh', ...commands, '```');
-  }
+  const unread = { unseen: diagnosis.unseen, commands: commandsToAdd(missingIn(diagnosis)) };
+  lines.push(...unreadMarkdown(unread, language).flatMap((paragraph) => ['', paragraph]));
   if (diagnosis.isTimeUnknown) lines.push('', markdown(words['at-least']()));
   lines.push('', `<sub>${markdown(words['diagnosed-at']({ cluster, at: diagnosis.takenAt }))}</sub>`);
   return `${lines.join('\n')}\n`;

@@ -19,6 +19,7 @@ import { driftInShort } from '../../engine/owners/drift-text.js';
 import type { CommandsFor } from './kubectl-command.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { fixHeadingKey, openSentence, ownerSentences, reportText } from './report-text.js';
+import { unreadText } from './unread-paragraphs.js';
 
 export interface DiagnosisTextOptions {
   readonly tell: Tell;
@@ -67,15 +68,8 @@ export function diagnosisText(
       ),
     );
   }
-  if (diagnosis.unseen.length > 0) {
-    const lines = diagnosis.unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
-    parts.push([heading(words.unseen()), ...lines].join('\n'));
-  }
   const commands = commandsToAdd(missingIn(diagnosis));
-  if (commands.length > 0) {
-    const lines = commands.map((command) => `  ${toned(paint, 'name', command)}`);
-    parts.push([heading(words['to-add']()), ...lines].join('\n'));
-  }
+  parts.push(...unreadText({ unseen: diagnosis.unseen, commands }, { language, paint }));
   if (diagnosis.workSpent) parts.push(toned(paint, 'warn', write(words['work-spent']())));
   for (const { cause } of diagnosis.defects) parts.push(toned(paint, 'warn', write(words.defect({ cause }))));
   if (diagnosis.isTimeUnknown)

@@ -8,6 +8,7 @@ import type { Statement } from '../../engine/language/statement.js';
 import { counted } from '../../engine/language/words.js';
 import { block, type Paint, painted, toned, wholeSeconds } from './paint.js';
 import { reportText } from './report-text.js';
+import { unreadText } from './unread-paragraphs.js';
 
 export interface FleetReportOptions {
   readonly tell: Tell;
@@ -39,10 +40,7 @@ export function fleetReportText(
     ].join('\n'),
   );
   parts.push(...details);
-  if (fleet.unseen.length > 0) {
-    const lines = fleet.unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
-    parts.push([toned(paint, 'strong', write(words.unseen())), ...lines].join('\n'));
-  }
+  parts.push(...unreadText(fleet, { language, paint }));
   return `${parts.join('\n\n')}\n`;
 }
 

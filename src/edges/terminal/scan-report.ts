@@ -1,6 +1,7 @@
 import type { Diagnosis, UnseenInDiagnosis } from '../../doctor/findings/diagnosis.js';
 import type { Finding } from '../../doctor/findings/finding.js';
 import { conclusionOf } from '../../doctor/findings/main-finding.js';
+import { commandsToAdd, missingIn } from '../../doctor/findings/missing.js';
 import { codeSpan, markdown } from '../../doctor/redaction/markdown.js';
 import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
@@ -8,6 +9,7 @@ import type { Prose } from '../../engine/language/prose.js';
 import { ownerName } from '../../engine/objects/inference-service.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { openSentence, reportText } from './report-text.js';
+import { unreadMarkdown, unreadText } from './unread-paragraphs.js';
 
 export interface ScanReportOptions {
   readonly tell: Tell;
@@ -22,8 +24,9 @@ interface Sorted {
   readonly healthy: number;
   /** Workloads without a finding of which nobody may conclude that nothing is wrong. */
   readonly open: readonly Diagnosis[];
-  /** What could not be read, each once. */
+  /** What could not be read, each once, and the commands that show what is missing. */
   readonly unseen: readonly Pick<UnseenInDiagnosis, 'what' | 'because' | 'message'>[];
+  readonly commands: readonly string[];
 }
 
 function sorted(diagnoses: readonly Diagnosis[]): Sorted {
@@ -51,6 +54,7 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
     ).length,
     open: diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked'),
     unseen: [...unseen.values()],
+    commands: commandsToAdd(diagnoses.flatMap(missingIn)),
   };
 }
 
@@ -77,7 +81,7 @@ export function scanText(
 ): string {
   const words = reportText[language];
   const all = sorted(diagnoses);
-  const { withProblems, withNotes, open, unseen } = all;
+  const { withProblems, withNotes, open } = all;
   const write = (prose: Prose): string => painted(paint, prose);
   const strong = (prose: Prose): string => toned(paint, 'strong', write(prose));
   const answer = answerOf(all, diagnoses.length, language)
@@ -106,10 +110,7 @@ export function scanText(
     );
     parts.push([strong(words.notes({ workloads: withNotes.length })), ...lines].join('\n'));
   }
-  if (unseen.length > 0) {
-    const lines = unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
-    parts.push([strong(words.unseen()), ...lines].join('\n'));
-  }
+  parts.push(...unreadText(all, { language, paint }));
   const ends = open
     .map((diagnosis) => openSentence(diagnosis, language))
     .filter((line) => line !== undefined)
@@ -126,7 +127,7 @@ export function scanText(
 export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }: ScanReportOptions): string {
   const words = reportText[language];
   const all = sorted(diagnoses);
-  const { withProblems, withNotes, open, unseen } = all;
+  const { withProblems, withNotes, open } = all;
   const lines = answerOf(all, diagnoses.length, language).flatMap(({ says }) => [markdown(says), '']);
   for (const { diagnosis, findings } of withProblems) {
     lines.push(`## ${codeSpan(named(diagnosis))}`, '');
@@ -145,11 +146,7 @@ export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }
     }
     lines.push('');
   }
-  if (unseen.length > 0) {
-    lines.push(`**${markdown(words.unseen())}**`, '');
-    for (const each of unseen) lines.push(`- ${markdown(words['unseen-line'](each))}`);
-    lines.push('');
-  }
+  lines.push(...unreadMarkdown(all, language).flatMap((paragraph) => [paragraph, '']));
   for (const diagnosis of open) {
     const line = openSentence(diagnosis, language);
     if (line !== undefined) lines.push(`- ${markdown(line)}`);

@@ -31,6 +31,8 @@ export type Sayable = Span | Prose | number | bigint;
 export function say(strings: TemplateStringsArray, ...values: readonly Sayable[]): Prose {
   const spans: Span[] = [];
   strings.forEach((text, position) => {
+    const before = spans.at(-1);
+    if (before !== undefined && text.startsWith('.')) spans[spans.length - 1] = withoutFullStop(before);
     if (text !== '') spans.push({ kind: 'text', text });
     const value = values[position];
     if (value === undefined) return;
@@ -43,6 +45,13 @@ export function say(strings: TemplateStringsArray, ...values: readonly Sayable[]
     }
   });
   return spans;
+}
+
+/** Of a quoted sentence: the full stop behind it ends both. An ellipsis stays. */
+function withoutFullStop(span: Span): Span {
+  if (span.kind !== 'quote') return span;
+  const text = span.text.trimEnd();
+  return text.endsWith('.') && !text.endsWith('..') ? { ...span, text: text.slice(0, -1) } : span;
 }
 
 /** A name or value from the cluster, shown literally. */

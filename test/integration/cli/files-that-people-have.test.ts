@@ -57,6 +57,31 @@ describe('the objects of a crash loop on one node', () => {
   });
 });
 
+describe('what kubectl get all prints of a deadlock', () => {
+  it.each(['diagnose', 'scan'])(
+    'leads with the command for the nodes to a better answer: %s',
+    async (verb) => {
+      const of = scenario('gpu-one-node');
+      const { items: all } = JSON.parse(readFileSync(join(of, 'objects.json'), 'utf8')) as {
+        readonly items: readonly { readonly kind: string }[];
+      };
+      const kept = all.filter(({ kind }) => ['Deployment', 'ReplicaSet', 'Pod', 'Service'].includes(kind));
+      writeFileSync(
+        join(folder, 'all.json'),
+        JSON.stringify({ apiVersion: 'v1', kind: 'List', items: kept }),
+      );
+      const { status, out } = await rolloutDoctor([
+        verb,
+        '--from',
+        folder,
+        ...(verb === 'scan' ? ['-A'] : []),
+      ]);
+      expect(status, out).toBe(1);
+      expect(out).toMatch(/^ {2}kubectl get node -n shop -o yaml$/mu);
+    },
+  );
+});
+
 describe('the text of kubectl about a crash loop on one node', () => {
   const printed = (file: string): string =>
     readFileSync(join(incident, '../../kubectl-text/crash-on-one-node', file), 'utf8');

@@ -57,6 +57,20 @@ describe('the language of a locale', () => {
   });
 });
 
+describe('a sentence that ends with a quotation', () => {
+  it.each([
+    ['No node fits.', 'It reports No node fits. Add one.'],
+    ['No node fits', 'It reports No node fits. Add one.'],
+    ['No node fits. ', 'It reports No node fits. Add one.'],
+    ['waiting ...', 'It reports waiting .... Add one.'],
+    ['.', 'It reports . Add one.'],
+  ])('has one full stop: %j', (message, sentence) => {
+    expect(plain(say`It reports ${quote(message)}. Add one.`)).toBe(sentence);
+    expect(plain(say`It reports ${quote(message)} and more.`)).toBe(`It reports ${message} and more.`);
+    expect(plain(say`It reports ${code(message)}.`)).toBe(`It reports ${message}.`);
+  });
+});
+
 describe('a duration', () => {
   it.each<[number, string, string]>([
     [-5, '0 s', '0초'],
