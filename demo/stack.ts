@@ -49,6 +49,8 @@ export interface StackOptions {
   readonly hasDocs?: boolean;
   /** Further environment of app and workers. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Ends what is started when it aborts before the stack is there, which then throws. */
+  readonly signal?: AbortSignal;
   /** Gets every log line of app and workers. */
   readonly onLog?: (process: string, line: string) => void;
 }
@@ -136,7 +138,7 @@ const Manifest = z.object({ scripts: z.object({ 'start:app': z.string(), 'start:
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { mode = 'socket', apps: appCount = 1, workers: workerCount = 1 } = options;
-  const { policy = everything, alerts, git, env = {} } = options;
+  const { policy = everything, alerts, git, env = {}, signal } = options;
   const built = options.built ?? process.env.ROLLOUT_DOCTOR_PROGRAMS;
   let alertsPort: number | undefined;
   const onLog = (name: string, line: string): void => {
@@ -145,9 +147,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-'));
   const started: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-  const stop = async (): Promise<void> => {
-    for (const end of started.splice(0).reverse()) await end();
+  let ended = Promise.resolve();
+  /** Each call waits for those before it, so that nothing is left when one of them resolves. */
+  const stop = (): Promise<void> => {
+    ended = ended.then(async () => {
+      for (const end of started.splice(0).reverse()) await end();
+    });
+    return ended;
   };
+  const onAbort = () => void stop().catch(() => undefined);
+  signal?.addEventListener('abort', onAbort, { once: true });
   try {
     const redis = await startPrivateRedis({
       url: options.ownRedis === true ? undefined : process.env.REDIS_URL,
@@ -212,11 +221,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const [app] = apps;
     if (app === undefined) throw new Error('a stack needs an app');
     for (const part of [...apps, ...workers]) started.push(() => part.stop());
+    signal?.throwIfAborted();
     const startParts = async (): Promise<void> => {
       await Promise.all([...apps, ...workers].map((part) => part.start()));
       if (mode === 'http') await slack.talksTo(`http://127.0.0.1:${app.port}/slack/events`);
     };
     await startParts();
+    signal?.throwIfAborted();
+    signal?.removeEventListener('abort', onAbort);
     const startOver: Stack['startOver'] = async (meanwhile) => {
       await Promise.all([...apps, ...workers].map((part) => part.kill()));
       await deleteKeys(redis.url, shared.REDIS_PREFIX);

@@ -36,7 +36,7 @@ const settings = `${demoAlerts}sentinel:
 const kubelet = { usual: { terminationMs: 5_000, startMs: 2_500 } };
 const refreshEveryMs = 250;
 
-export interface DemoOptions extends Pick<StackOptions, 'onLog'> {
+export interface DemoOptions extends Pick<StackOptions, 'onLog' | 'signal'> {
   /** Port of the page; a free one when absent. */
   readonly port?: number;
   /** Language of all channels but the Korean one; English when absent. */
@@ -51,6 +51,7 @@ export async function startDemo({
   language: channelLanguage = 'en',
   pageLanguage: asked,
   onLog,
+  signal,
 }: DemoOptions = {}): Promise<Stack> {
   const pageLanguage = asked ?? channelLanguage;
   let demo: { readonly stack: Stack; readonly tour: Tour } | undefined;
@@ -123,6 +124,10 @@ export async function startDemo({
       GITHUB_PRIVATE_KEY: gitHost.app.privateKey,
     },
     ...(onLog === undefined ? {} : { onLog }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch(async (error: unknown) => {
+    await gitHost.close();
+    throw error;
   });
   const stopFollowing = followBranch(running.cluster, gitHost.repository(demoRepository));
   const stack: Stack = {

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let demo: ChildProcess | undefined;
 
 /** What npm started would outlive npm. */
-afterAll(() => {
+afterEach(() => {
   const { pid, exitCode, signalCode } = demo ?? {};
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
 });
@@ -34,4 +37,27 @@ it('npm run demo prints the address of a page that answers, and ends with Ctrl-C
   await once(demo, 'exit');
   await expect.poll(() => fetch(address).then(String, () => 'no answer')).toBe('no answer');
   expect(output).toContain('Stopping …');
+});
+
+it('Ctrl-C while the demo starts leaves no process and no file behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'interrupted-'));
+  const { PORT: _, REDIS_URL: __, ...env } = process.env;
+  demo = spawn(process.execPath, ['--import', 'tsx', 'demo/main.ts', '--no-open', '--verbose'], {
+    cwd: root,
+    env: { ...env, TMPDIR: folder },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  demo.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
+  const pids = () => [...output.matchAll(/^(?:app|worker)-1 .*"pid":(\d+)/gmu)].map(([, pid]) => Number(pid));
+  await expect.poll(pids, { timeout: 60_000, interval: 20 }).not.toEqual([]);
+  process.kill(-(demo.pid ?? 0), 'SIGINT');
+  await once(demo, 'exit');
+
+  expect(output).toContain('Stopping …');
+  for (const pid of pids()) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect((await readdir(folder)).filter((name) => name.startsWith('rollout-doctor-'))).toEqual([]);
 });
