@@ -290,7 +290,7 @@ function readFields(fields: Fields): LogLine {
   const text = boundText(said.join(': '), maxLine);
   const level = gravityOfField(levelFields.map((name) => all[name]).find((value) => value !== undefined));
   const named = level ?? (error !== undefined ? 3 : reportsFailure(text) ? 2 : 0);
-  // An exception with its frames ended something, as in plain text. A warning with an error reports a failure.
+  // An exception with its frames ended something, as in plain text. A warning with an error is a failure.
   const gravity = named === 3 && trace.includes('\n') ? 4 : level === 1 && error !== undefined ? 2 : named;
   return { text: text === '' ? boundText(JSON.stringify(fields), maxLine) : text, gravity, role: 'plain' };
 }

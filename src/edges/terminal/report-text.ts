@@ -50,6 +50,8 @@ const en = {
   'in-part': ({ workload, pods, wanted, kinds, causes }: Unread) =>
     say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The recording shows no problem, but it lacks fields of ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
   'to-add': () => say`These commands show what is missing`,
+  'to-add-first': ({ shown, all }: { shown: number; all: number }) =>
+    say`${shown} of the ${all} commands that show what is missing`,
   'at-least': () =>
     say`All durations are at least as long as stated. The recording does not contain the time when it was made. State it with ${code('--at')}.`,
   'diagnosed-at': ({ cluster, at }: { cluster: string; at: string }) =>
@@ -115,6 +117,7 @@ const ko: SameSentences<typeof en> = {
   'in-part': ({ workload, pods, wanted, kinds, causes }) =>
     say`${code(workload)}: Ready ${pods}/${wanted}입니다. 기록에는 문제가 나타나지 않지만 다음 오브젝트의 일부 필드가 빠져 있습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
   'to-add': () => say`빠진 정보를 보여 주는 명령`,
+  'to-add-first': ({ shown, all }) => say`빠진 정보를 보여 주는 명령 ${all}개 중 ${shown}개`,
   'at-least': () =>
     say`표시된 모든 시간은 최소값입니다. 기록에 기록 시각이 없습니다. ${code('--at')}으로 지정하세요.`,
   'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,

@@ -1,5 +1,6 @@
 import { markdown } from '../../doctor/redaction/markdown.js';
 import type { Language } from '../../engine/language/language.js';
+import type { Prose } from '../../engine/language/prose.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { reportText } from './report-text.js';
 
@@ -13,7 +14,14 @@ export interface UnreadObjects {
 /** Commands of one report: a scan may lack objects of hundreds of namespaces. */
 const maxCommands = 8;
 
-/** For a terminal: a paragraph with what could not be read, and one with the commands; either only if needed. */
+function commandsHeading(commands: readonly string[], language: Language): Prose {
+  const words = reportText[language];
+  return commands.length > maxCommands
+    ? words['to-add-first']({ shown: maxCommands, all: commands.length })
+    : words['to-add']();
+}
+
+/** For a terminal: a paragraph with what could not be read, and one with the commands, if there are any. */
 export function unreadText(
   { unseen, commands = [] }: UnreadObjects,
   { language, paint }: { readonly language: Language; readonly paint: Paint },
@@ -25,7 +33,7 @@ export function unreadText(
       lines: unseen.map((each) => block(paint, '  - ', painted(paint, words['unseen-line'](each)))),
     },
     {
-      heading: words['to-add'](),
+      heading: commandsHeading(commands, language),
       lines: commands.slice(0, maxCommands).map((command) => `  ${toned(paint, 'name', command)}`),
     },
   ].flatMap(({ heading, lines }) =>
@@ -45,6 +53,6 @@ export function unreadMarkdown(
     ...(lines.length === 0 ? [] : [[`**${markdown(words.unseen())}**`, '', ...lines].join('\n')]),
     ...(shown.length === 0
       ? []
-      : [[`**${markdown(words['to-add']())}**`, '', '```sh', ...shown, '```'].join('\n')]),
+      : [[`**${markdown(commandsHeading(commands, language))}**`, '', '```sh', ...shown, '```'].join('\n')]),
   ];
 }

@@ -82,6 +82,30 @@ describe('what kubectl get all prints of a deadlock', () => {
   );
 });
 
+describe('a scan of more workloads than it has room for commands', () => {
+  it('counts the commands that it leaves out', async () => {
+    const workloads = Array.from({ length: 12 }, (_, at) => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web', namespace: `team-${at}`, uid: `u${at}`, generation: 2 },
+      spec: {
+        replicas: 3,
+        selector: { matchLabels: { app: 'web' } },
+        template: { spec: { containers: [] } },
+      },
+      status: { observedGeneration: 2, replicas: 3, updatedReplicas: 1, readyReplicas: 2 },
+    }));
+    writeFileSync(
+      join(folder, 'all.json'),
+      JSON.stringify({ apiVersion: 'v1', kind: 'List', items: workloads }),
+    );
+    const { out } = await rolloutDoctor(['scan', '-A', '--from', folder]);
+    const [, shown, all] = /^(\d+) of the (\d+) commands that show what is missing$/mu.exec(out) ?? [];
+    expect(out.match(/^ {2}kubectl get /gmu), out).toHaveLength(Number(shown));
+    expect(Number(all)).toBeGreaterThanOrEqual(12);
+  });
+});
+
 describe('the text of kubectl about a crash loop on one node', () => {
   const printed = (file: string): string =>
     readFileSync(join(incident, '../../kubectl-text/crash-on-one-node', file), 'utf8');

@@ -11,7 +11,7 @@ import {
 } from './ending-case.js';
 import { ending } from './text.js';
 
-/** A file that the program may not read, write or change: what its volume, or the image, means for the fix. */
+/** A file that the program may not read, write or change: what its volume or image means for the fix. */
 export function fileRefused(kind: 'not-permitted' | 'read-only', known: EndingCase): Omit<Ending, 'kind'> {
   const { view, line, pod } = known;
   const paths = pathsIn(line);
@@ -57,7 +57,7 @@ function objectOf({ spec }: Pod, volume: string): 'ConfigMap' | 'Secret' | undef
   return configMap !== undefined ? 'ConfigMap' : secret !== undefined ? 'Secret' : undefined;
 }
 
-/** A path whose files get no group from the pod: of the image, or of a volume that the kubelet leaves as it is. */
+/** A path whose files get no group from the pod: of the image, or a volume that the kubelet leaves alone. */
 function withoutGroup(
   { snapshot, pod, view }: EndingCase,
   at: Mounted | undefined,

@@ -342,7 +342,14 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
   CSINode: [{ spec: {} }, { spec: { drivers: [] } }],
   CSIDriver: [
     { spec: {} },
-    { spec: { attachRequired: true, storageCapacity: false, preventPodSchedulingIfMissing: false } },
+    {
+      spec: {
+        attachRequired: true,
+        storageCapacity: false,
+        preventPodSchedulingIfMissing: false,
+        fsGroupPolicy: 'ReadWriteOnceWithFSType',
+      },
+    },
   ],
   ResourceQuota: [{}, { spec: { hard: {}, scopes: [] }, status: { hard: {}, used: {} } }],
   LimitRange: [{ spec: {} }, { spec: { limits: [] } }],
