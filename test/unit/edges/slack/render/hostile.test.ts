@@ -194,7 +194,10 @@ function answers(text: string, language: Language): Message[] {
 const manyOf = (text: string, most: number): number => (text.length > 1_000 ? Math.ceil(most / 5) : most);
 
 describe.each(hostileTexts)('%s', (_, text) => {
-  it.each(languages)('is rendered harmlessly in every card and entry in %s', (language) => {
+  // What a text can do does not depend on the language of the words around it: each has another one.
+  const language = languages[hostileTexts.findIndex(([, each]) => each === text) % languages.length] ?? 'en';
+
+  it('is rendered harmlessly in every card and entry', () => {
     for (const message of cards(text, manyOf(text, 3), language)) expectHarmless(message);
   });
 
@@ -204,11 +207,11 @@ describe.each(hostileTexts)('%s', (_, text) => {
     expectHarmless(renderCard(incident, undefined, { tell }));
   });
 
-  it.each(languages)('is rendered harmlessly in a reply in %s', (language) => {
+  it('is rendered harmlessly in a reply', () => {
     for (const message of answers(text, language)) expectHarmless(message);
   });
 
-  it.each(languages)('is rendered harmlessly in a modal in %s', (language) => {
+  it('is rendered harmlessly in a modal', () => {
     const tell = hostileTell(text);
     const longest = { kind: 'Deployment' as const, namespace: 'n'.repeat(63), name: 'n'.repeat(253) };
     const incident = hostileIncident(text, manyOf(text, 20), {
