@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { scenarios } from '../support/scenarios/expectation.js';
 import { outlineOf } from './outline.js';
 import { properties } from './properties.js';
@@ -10,7 +10,7 @@ import { createTally, type Tally } from './tally.js';
 const shards = 4;
 
 /**
- * One test for each property of each recording. The recording is read and diagnosed once for each way of
+ * One test for each recording, with every property. The recording is read and diagnosed once for each way of
  * reading it. Variants in one folder stay together, because some reviewed files describe a whole folder.
  *
  * @param shard which of the shards, from 1
@@ -51,21 +51,39 @@ export function examineRecordings(shard: number): void {
 /** Of the variants that were examined, by folder. */
 const outlines = new Map<string, readonly string[]>();
 
+/** One test with all properties: fifty thousand tests cost more than what most of them check. */
 function examine(recorded: Recorded, tally: Tally): void {
   const { id, title } = recorded.expect;
-  describe(`${id} (${title})`, () => {
-    const asked = properties.filter(({ of }) => of === undefined || of(recorded));
-    it.each(asked.map((property) => [property.name, property] as const))('%s', async (_, { name, check }) => {
-      await check(recorded, (what) => tally.add(name, what));
-      tally.examined(name);
-    });
-    tally.expects(asked.map(({ name }) => name));
-    afterAll(async () => {
+  const asked = properties.filter(({ of }) => of === undefined || of(recorded));
+  it(`${id} (${title})`, { timeout: 300_000 }, async () => {
+    const failed: { readonly name: string; readonly error: unknown }[] = [];
+    try {
+      for (const { name, check } of asked) {
+        try {
+          await check(recorded, (what) => tally.add(name, what));
+          tally.examined(name);
+        } catch (error) {
+          failed.push({ name, error });
+        }
+      }
       if (recorded.group !== undefined) outlines.set(recorded.folder, outlineOf(await diagnosisOf(recorded)));
+    } finally {
       // The snapshots of all recordings together do not fit in memory.
       recorded.readings.clear();
-    });
+    }
+    refuseFailures(failed);
   });
+  tally.expects(asked.map(({ name }) => name));
+}
+
+/** The first failure with its values, named by its property; the message names the others. */
+function refuseFailures(failed: readonly { readonly name: string; readonly error: unknown }[]): void {
+  const [first, ...others] = failed;
+  if (first === undefined) return;
+  const error = first.error instanceof Error ? first.error : new Error(String(first.error));
+  const more = others.map(({ name }) => `\nfails too: ${name}`).join('');
+  error.message = `${first.name}: ${error.message}${more}`;
+  throw error;
 }
 
 function ofShard(shard: number): readonly Recorded[] {

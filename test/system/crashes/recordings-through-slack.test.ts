@@ -17,7 +17,8 @@ const informational = ['fragile-strategy', 'probe-configuration', 'resource-conf
 
 const recordings = crashRecordings.map((recording, number) => ({
   ...recording,
-  context: `c${number}`,
+  // Of one length, so that none is a part of another.
+  context: `recorded-${String(number).padStart(3, '0')}`,
   channel: channels[number % channels.length] ?? '',
 }));
 
@@ -97,12 +98,17 @@ describe('recorded crashes through Slack', () => {
     120_000,
   );
 
-  it('send no forbidden text in any call to Slack', () => {
-    const sent = JSON.stringify(rig.slack.calls());
-    const secrets = recordings.flatMap(({ expect: expected }) => expected.mustNotContain);
+  it('send no forbidden text of their own in any call to Slack', () => {
+    const calls = rig.slack.calls().map((call) => JSON.stringify(call));
+    const sent = recordings.flatMap(({ context, expect: expected }) => {
+      // One recording may have to say what another one must not, so each answers for the calls that name it.
+      const own = calls.filter((call) => call.includes(context));
+      expect(own, context).not.toEqual([]);
+      return expected.mustNotContain.filter((text) => own.some((call) => call.includes(text)));
+    });
 
     expect(rig.slack.calls('chat.postMessage').length).toBeGreaterThanOrEqual(recordings.length);
-    expect(secrets.length).toBeGreaterThan(0);
-    expect(secrets.filter((secret) => sent.includes(secret))).toEqual([]);
+    expect(recordings.some(({ expect: expected }) => expected.mustNotContain.length > 0)).toBe(true);
+    expect(sent).toEqual([]);
   });
 });

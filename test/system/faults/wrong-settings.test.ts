@@ -84,12 +84,13 @@ describe('a process with the given settings', () => {
     expect(status).toBe(2);
   }
 
-  it.each<[string, () => Readonly<Record<string, string>>, () => string]>([
+  it.each<[string, () => Readonly<Record<string, string>>, () => string, (readonly ('app' | 'worker')[])?]>([
     [
       'no kubeconfig',
       () => ({ KUBECONFIG: '' }),
       () =>
         'KUBECONFIG: expected a readable kubeconfig (KUBECONFIG is not set, /nonexistent/.kube/config does not exist, and this process does not run in a pod)',
+      ['app', 'worker'],
     ],
     [
       'a kubeconfig that does not exist',
@@ -122,10 +123,11 @@ describe('a process with the given settings', () => {
       'a bot token that Slack refuses',
       () => ({ SLACK_BOT_TOKEN: 'xoxb-no' }),
       () => 'SLACK_BOT_TOKEN: expected a token that Slack accepts, and Slack answered invalid_auth',
+      ['app', 'worker'],
     ],
-  ])('ends with one line and status 2 for %s', async (_, env, line) => {
-    await expectReport('app', env(), line());
-    await expectReport('worker', env(), line());
+  ])('ends with one line and status 2 for %s', async (_, env, line, entries = ['worker']) => {
+    // Both read the kubeconfig by the same function.
+    for (const entry of entries) await expectReport(entry, env(), line());
   });
 
   it('ends with one line and status 2 for an app token that Slack rejects', async () => {
