@@ -23,6 +23,8 @@ export function withRedis(): OpenRedis {
   beforeAll(async () => {
     const server = await startPrivateRedis({ url: process.env.REDIS_URL });
     const redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
+    // A busy machine answers late. What happens then is for tests of a Redis that does not answer.
+    redis.options.commandTimeout = 60_000;
     close = async () => {
       redis.disconnect();
       await server.stop();
