@@ -10,7 +10,10 @@ import { runCli } from '#src/edges/cli/run-process.js';
 const folder = join(import.meta.dirname, '../../docs/causes');
 const pages = readdirSync(folder).flatMap((name) => {
   const text = readFileSync(join(folder, name), 'utf8');
-  const [line = '', command = ''] = /^Try it, in a clone after `npm ci && npm run build`: `node dist\/rollout-doctor\.js (.*)`$/m.exec(text) ?? [];
+  const [line = '', command = ''] =
+    /^Try it, in a clone after `npm ci && npm run build`: `node dist\/rollout-doctor\.js (.*)`$/m.exec(
+      text,
+    ) ?? [];
   return command === '' ? [] : [{ name, text, line, command }];
 });
 
