@@ -45,7 +45,7 @@ const en = {
   holders: ({ pods }: { pods: readonly string[] }) =>
     say`The resource is in use on this node by ${names('en', pods)}.`,
   'old-pods-hold': ({ pods }: { pods: readonly string[] }) =>
-    say`${names('en', pods)} of the previous revision ${word(pods.length === 1 ? 'has' : 'have')} on this node what the new pod needs, and the controller stops no old pod before a new one is ready.`,
+    say`On this node, ${names('en', pods)} of the previous revision ${word(pods.length === 1 ? 'uses' : 'use')} what the new pod needs. The controller stops no old pod before a new one is ready.`,
   'device-fault': () =>
     say`The message is about devices of the node. Their plugin, a device or its driver fails there.`,
   'keeps-creating': ({ kind, pods }: { kind: string; pods: number }) =>
@@ -94,7 +94,7 @@ const ko: SameSentences<typeof en> = {
     say`파드가 요청하는 양은 다른 파드와 관계없이 ${code(node)} 노드가 줄 수 있는 양보다 많습니다.`,
   holders: ({ pods }) => say`이 노드에서 그 리소스를 사용 중인 파드: ${names('ko', pods)}.`,
   'old-pods-hold': ({ pods }) =>
-    say`새 파드에 필요한 것을 이 노드에서 이전 리비전의 ${names('ko', pods)} 파드가 사용 중이며, 컨트롤러는 새 파드가 준비되기 전에 이전 파드를 중지하지 않습니다.`,
+    say`새 파드에 필요한 것을 이 노드에서 이전 리비전의 ${names('ko', pods)} 파드가 사용 중입니다. 컨트롤러는 새 파드가 준비되기 전에 이전 파드를 중지하지 않습니다.`,
   'device-fault': () =>
     say`노드의 장치에 관한 메시지입니다. 디바이스 플러그인, 장치 또는 드라이버에 문제가 있습니다.`,
   'keeps-creating': ({ kind, pods }) =>

@@ -63,8 +63,10 @@ export function withoutListed(open: readonly Incident[], known: readonly Inciden
   const leads = new Map(known.map((incident) => [incident.id, incident]));
   const leading = known.filter(({ group }) => group?.role === 'leads');
   const leadOf = (incident: Incident): Incident | undefined => {
-    if (isListedOnly(incident))
-      return [leads.get(incident.group.lead)].find((lead) => lead && showsGroup(lead));
+    if (isListedOnly(incident)) {
+      const lead = leads.get(incident.group.lead);
+      return lead !== undefined && showsGroup(lead) ? lead : undefined;
+    }
     const joined = leading.flatMap(({ id }) => withMember(leads.get(id), incident) ?? [])[0];
     if (joined !== undefined) leads.set(joined.id, joined);
     return joined;

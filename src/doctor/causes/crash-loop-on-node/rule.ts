@@ -1,9 +1,8 @@
-import { greatestOf } from '../../../engine/collections/collections.js';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../engine/objects/unread.js';
-import { hasOrdinals, workloadKinds } from '../../../engine/objects/workload.js';
+import { workloadKinds } from '../../../engine/objects/workload.js';
 import type { Incarnation } from '../../../engine/statistics/incarnation.js';
 import type { Concentration } from '../../../engine/statistics/node-concentration.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
@@ -17,17 +16,15 @@ import { groupFailures, podsOf } from '../../findings/crashes/failure-group.js';
 import { lastLinesOn } from '../../findings/crashes/last-lines.js';
 import { leadsOf } from '../../findings/crashes/node-leads.js';
 import { crash } from '../../findings/crashes/text.js';
-import { liesInClaim } from '../../findings/endings/ending.js';
-import { mountedOf } from '../../findings/endings/ending-case.js';
 import { type Advice, blamedNode, type Fixes } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import type { Detected, Examination, Rule, Suspected } from '../../findings/rule.js';
 import { podNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
-import { proposeDeletePod } from '../../fixes/kinds/delete-pod.js';
 import { proposeExcludeNodes } from '../../fixes/kinds/exclude-nodes/propose.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
+import { experimentWith, showsNothing } from './experiment.js';
 import {
   CrashLoopOnNodeFacts,
   historyFactsOf,
@@ -177,8 +174,7 @@ function undecided(examination: Examination, observation: Observation, found: Un
   };
   if (facts.crashedThere === 0 || !isRecent(examination.snapshot, observation, [suspect])) return undefined;
   if (!isCrash(examination.snapshot, observation, [suspect])) return undefined;
-  const tried = triedPod(examination.snapshot, observation, [suspect], experiment.recreate);
-  if (tried !== undefined && isTiedToData(examination.snapshot, tried)) return undefined;
+  if (showsNothing(examination.snapshot, observation, [suspect], experiment.recreate)) return undefined;
   const pods = podsOf(examination.snapshot);
   return {
     ...common(examination, observation, [suspect], pods),
@@ -340,62 +336,4 @@ function fixesFor(
     remediations: experiment.remediations,
     withheld: [{ kind: 'exclude-nodes', because }, ...experiment.withheld, ...usual],
   };
-}
-
-/**
- * One crashing pod recreated on another node: when it stays healthy there long enough, the node is the
- * suspect.
- */
-function experimentWith(
-  { snapshot, placement }: Examination,
-  observation: Observation,
-  nodes: readonly string[],
-  recreate: string | undefined,
-): Fixes {
-  const pod = triedPod(snapshot, observation, nodes, recreate);
-  if (pod === undefined || isTiedToData(snapshot, pod)) return { remediations: [], withheld: [] };
-  const lived = crashedOn(observation, nodes).flatMap(({ secondsToCrash }) => secondsToCrash ?? []);
-  return proposeDeletePod({
-    snapshot,
-    state: rolloutStateOf(snapshot),
-    placement,
-    simulator: podSimulatorOf({ snapshot, placement }),
-    pod,
-    purpose: 'experiment',
-    awayFrom: nodes,
-    ...(lived.length === 0 ? {} : { mustStayReadySeconds: greatestOf(lived) }),
-  });
-}
-
-function crashedOn({ own }: Observation, nodes: readonly string[]): readonly Incarnation[] {
-  return own.filter((one) => one.crashed && nodes.includes(one.node));
-}
-
-/** The crashed pod to recreate. A deleted pod of the history cannot be recreated. */
-function triedPod(
-  snapshot: Snapshot,
-  observation: Observation,
-  nodes: readonly string[],
-  recreate: string | undefined,
-): Pod | undefined {
-  const living = new Map(podsOf(snapshot).map((each) => [each.metadata.uid, each]));
-  const crashed = crashedOn(observation, nodes).map(({ uid }) => uid);
-  return [recreate ?? '', ...crashed].flatMap((uid) => living.get(uid) ?? [])[0];
-}
-
-/**
- * A pod whose recreation shows nothing of the node, since the reason lies in a claim that comes along, or
- * costs what a member of a StatefulSet keeps in an `emptyDir`.
- */
-function isTiedToData(snapshot: Snapshot, pod: Pod): boolean {
-  const failureGroup = groupFailures(snapshot).find(({ podFailures }) =>
-    podFailures.some((each) => each.pod.metadata.uid === pod.metadata.uid),
-  );
-  if (failureGroup === undefined) return false;
-  const { container } = failureGroup.podFailures[0];
-  const mounted = new Set(
-    container === undefined ? [] : mountedOf(pod, container).map(({ volume }) => volume),
-  );
-  const isLost = pod.spec.volumes.some(({ name, emptyDir }) => emptyDir !== undefined && mounted.has(name));
-  return (isLost && hasOrdinals(snapshot.workload)) || liesInClaim(snapshot, failureGroup);
 }

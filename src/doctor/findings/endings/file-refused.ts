@@ -93,8 +93,8 @@ const ofKernel = /^\/(?:dev|proc|sys)(?:\/|$)/;
 
 /**
  * The source of a volume on which `fsGroup` has no effect: the kubelet sets the group of what it manages
- * (kubernetes `pkg/volume/hostpath`, `pkg/volume/nfs`: `Managed: false`), and of a CSI volume as far as the
- * driver asks for it (`pkg/volume/csi/csi_mounter.go: supportsFSGroup`).
+ * (kubernetes 1.36 `pkg/volume/hostpath/host_path.go`, `pkg/volume/nfs/nfs.go`: `Managed: false`), and of a
+ * CSI volume as far as the driver asks for it (`pkg/volume/csi/csi_mounter.go: supportsFSGroup`).
  */
 function sourceWithoutGroup(
   { index: { objects } }: Snapshot,
@@ -105,10 +105,22 @@ function sourceWithoutGroup(
   const bound = objects.PersistentVolumeClaim.find(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === claim,
   )?.spec.volumeName;
-  const { hostPath, nfs, csi } =
-    objects.PersistentVolume.find(({ metadata }) => metadata.name === bound)?.spec ?? {};
+  const {
+    hostPath,
+    nfs,
+    csi,
+    accessModes = [],
+  } = objects.PersistentVolume.find(({ metadata }) => metadata.name === bound)?.spec ?? {};
   if (hostPath !== undefined) return 'hostPath';
   if (nfs !== undefined) return 'nfs';
   const driver = objects.CSIDriver.find(({ metadata }) => metadata.name === csi?.driver);
-  return driver?.spec.fsGroupPolicy === 'None' ? driver.metadata.name : undefined;
+  return driver !== undefined && !setsGroup(driver.spec.fsGroupPolicy, accessModes)
+    ? driver.metadata.name
+    : undefined;
+}
+
+/** By default only for volumes of one node. The default also wants a file system, which is not read here. */
+function setsGroup(policy: string, accessModes: readonly string[]): boolean {
+  if (policy === 'None' || policy === 'File') return policy === 'File';
+  return accessModes.some((mode) => mode === 'ReadWriteOnce' || mode === 'ReadWriteOncePod');
 }

@@ -159,10 +159,10 @@ const en = {
   'image-file-advice': ({ container }: { container: string }) =>
     say`Compare ${code('runAsUser')} of ${code(container)} with the user for which the image prepares the path, or mount an ${code('emptyDir')} volume there. ${code('fsGroup')} changes only files of volumes.`,
   'volume-without-group': ({ volume, source }: { volume: string; source: string }) =>
-    say`The volume ${code(volume)} is of ${code(source)}, where the kubelet sets no group. ${code('fsGroup')} has no effect on it.`,
+    say`The kubelet sets no group on this volume of ${code(source)}, so ${code('fsGroup')} has no effect on ${code(volume)}.`,
   'owner-of-folder-title': () => say`Change the owner of the folder`,
   'owner-of-folder-advice': ({ container, path }: { container: string; path: string }) =>
-    say`Give the folder behind ${code(path)} to the user that ${code(container)} runs as: on the node or server that has it, or in an init container that runs as root.`,
+    say`Change the owner of the folder behind ${code(path)} to the user that ${code(container)} runs as. Do it on the node or server that has the folder, or in an init container that runs as root.`,
   'secrets-read': ({ container, secrets }: { container: string; secrets: readonly string[] }) =>
     // The name comes first: behind the word, it looks like the secret itself and is redacted.
     say`${names('en', secrets)} ${word(secrets.length === 1 ? 'is the Secret' : 'are the Secrets')} from which ${code(container)} takes variables.`,
@@ -328,7 +328,7 @@ const ko: SameSentences<typeof en> = {
   'image-file-advice': ({ container }) =>
     say`${code(container)} 컨테이너의 ${code('runAsUser')} 값을 이미지가 이 경로를 준비해 둔 사용자와 비교하거나, 이 경로에 ${code('emptyDir')} 볼륨을 마운트하세요. ${code('fsGroup')} 설정은 볼륨의 파일에만 적용됩니다.`,
   'volume-without-group': ({ volume, source }) =>
-    say`볼륨 ${code(volume)}의 종류는 ${code(source)}입니다. kubelet이 이 볼륨의 파일 그룹을 바꾸지 않으므로 ${code('fsGroup')} 설정은 효과가 없습니다.`,
+    say`kubelet이 이 ${code(source)} 볼륨의 파일 그룹을 바꾸지 않으므로 ${code('fsGroup')} 설정은 볼륨 ${code(volume)}에 효과가 없습니다.`,
   'owner-of-folder-title': () => say`폴더의 소유자 바꾸기`,
   'owner-of-folder-advice': ({ container, path }) =>
     say`${code(path)} 경로의 실제 폴더를 ${code(container)} 컨테이너가 실행되는 사용자의 소유로 바꾸세요. 폴더가 있는 노드나 서버에서 바꾸거나, root로 실행되는 초기화 컨테이너를 사용하세요.`,

@@ -25,11 +25,6 @@ export interface KnownMessage {
   readonly isOfKubelet?: true;
 }
 
-/** The name of a page, as sentences have it. */
-export function pageName(cause: CauseId): string {
-  return `docs/causes/${cause}.md`;
-}
-
 /** More specific kinds first: the first one that matches a line counts. */
 export const knownMessages = [
   {

@@ -1,6 +1,11 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, say } from '../../../engine/language/prose.js';
-import { type KnownMessageId, pageName } from './known-messages.js';
+import type { KnownMessageId } from './known-messages.js';
+
+/** The page of a cause, as sentences name it. */
+export function pageName(cause: string): string {
+  return `docs/causes/${cause}.md`;
+}
 
 type Values = { readonly cause: string };
 type Told = Readonly<Record<KnownMessageId, (values: Values) => Prose>>;

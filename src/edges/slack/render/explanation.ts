@@ -1,4 +1,5 @@
-import { knownMessages, pageName } from '../../../doctor/findings/messages/known-messages.js';
+import { knownMessages } from '../../../doctor/findings/messages/known-messages.js';
+import { pageName } from '../../../doctor/findings/messages/text.js';
 import { causePage, type Pages } from '../../../doctor/incidents/page-links.js';
 import type { Language } from '../../../engine/language/language.js';
 import { type Prose, plain } from '../../../engine/language/prose.js';
