@@ -105,22 +105,10 @@ function sourceWithoutGroup(
   const bound = objects.PersistentVolumeClaim.find(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === claim,
   )?.spec.volumeName;
-  const {
-    hostPath,
-    nfs,
-    csi,
-    accessModes = [],
-  } = objects.PersistentVolume.find(({ metadata }) => metadata.name === bound)?.spec ?? {};
+  const { hostPath, nfs, csi } =
+    objects.PersistentVolume.find(({ metadata }) => metadata.name === bound)?.spec ?? {};
   if (hostPath !== undefined) return 'hostPath';
   if (nfs !== undefined) return 'nfs';
   const driver = objects.CSIDriver.find(({ metadata }) => metadata.name === csi?.driver);
-  return driver !== undefined && !setsGroup(driver.spec.fsGroupPolicy, accessModes)
-    ? driver.metadata.name
-    : undefined;
-}
-
-/** By default only for volumes of one node. The default also wants a file system, which is not read here. */
-function setsGroup(policy: string, accessModes: readonly string[]): boolean {
-  if (policy === 'None' || policy === 'File') return policy === 'File';
-  return accessModes.some((mode) => mode === 'ReadWriteOnce' || mode === 'ReadWriteOncePod');
+  return driver?.spec.fsGroupPolicy === 'None' ? driver.metadata.name : undefined;
 }

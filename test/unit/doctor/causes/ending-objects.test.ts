@@ -199,7 +199,6 @@ describe('a file that the program may not write', () => {
   const mounts = { spec: { volumeMounts: [{ name: 'data', mountPath: '/data' }] } };
   const claim = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
   const csi = { csi: { driver: 'csi.example' } };
-  const ofMany = { ...csi, accessModes: ['ReadWriteMany'] };
 
   it.each<[string, Omit<Change, 'line'>, string, string]>([
     ['a claim', { container: mounts, spec: claim, volume: csi }, 'file-of-volume', 'not-permitted-title'],
@@ -215,29 +214,6 @@ describe('a file that the program may not write', () => {
       'volume-without-group',
       'owner-of-folder-title',
     ],
-    [
-      'a claim of many nodes, whose driver wants a group for volumes of one node',
-      { container: mounts, spec: claim, volume: ofMany, fsGroupPolicy: 'ReadWriteOnceWithFSType' },
-      'volume-without-group',
-      'owner-of-folder-title',
-    ],
-    [
-      'a claim of many nodes, whose driver leaves the group to the kubelet',
-      { container: mounts, spec: claim, volume: ofMany, fsGroupPolicy: 'File' },
-      'file-of-volume',
-      'not-permitted-title',
-    ],
-    ...['ReadWriteOnce', 'ReadWriteOncePod'].map((mode): [string, Omit<Change, 'line'>, string, string] => [
-      `a claim of one node with ${mode}`,
-      {
-        container: mounts,
-        spec: claim,
-        volume: { ...csi, accessModes: [mode] },
-        fsGroupPolicy: 'ReadWriteOnceWithFSType',
-      },
-      'file-of-volume',
-      'not-permitted-title',
-    ]),
     [
       'a claim on a folder of the node',
       { container: mounts, spec: claim, volume: { hostPath: { path: '/srv' } } },
