@@ -6,10 +6,17 @@ import { AnswerTooLarge } from './api-call.js';
  * its items.
  */
 export const maxObjectBytes = 2_000_000;
+/**
+ * Objects of people and controllers are smaller. A larger one is read without `fieldsV1`: its thousands of names
+ * are what takes longest, and each one differs from the others.
+ */
+const maxBytesWithFields = 200_000;
 /** Objects of people and controllers have some 30. */
 const maxDepth = 200;
 
 const items = Buffer.from('items');
+const fieldsName = Buffer.from('"fieldsV1":');
+const nothing = Buffer.from('null');
 const byteOf = (sign: string): number => sign.charCodeAt(0);
 const [quote, backslash, comma, colon] = ['"', '\\', ',', ':'].map(byteOf) as [
   number,
@@ -34,7 +41,7 @@ export interface JsonDecoder {
    */
   push(piece: Buffer): boolean;
   /**
-   * The answer without its items. Text where it is no JSON; undefined where it is too deep, or an item is no
+   * The answer without its items, an object beyond `maxBytesWithFields` without `fieldsV1`. Text where it is no JSON; undefined where it is too deep, or an item is no
    * JSON.
    */
   end(): unknown;
@@ -44,7 +51,7 @@ export interface JsonDecoder {
  * Decodes an answer in JSON while it arrives, and the items of a list one by one: a list of thousands of
  * objects would hold up everybody who waits for this process if it were parsed in one turn.
  *
- * @param onItem receives each item; false: no more items
+ * @param onItem receives each item, one beyond `maxBytesWithFields` without `fieldsV1`; false: no more items
  */
 export function createJsonDecoder(onItem: (item: unknown) => boolean): JsonDecoder {
   const outside = collectBytes();
@@ -88,8 +95,9 @@ export function createJsonDecoder(onItem: (item: unknown) => boolean): JsonDecod
       return true;
     },
     end() {
-      const text = boundedText(outside.take());
-      if (state === 'outside') return parsed(text) ?? text;
+      const answer = outside.take();
+      const text = boundedText(answer);
+      if (state === 'outside') return parsed(text) ?? answer.toString('utf8');
       // Nobody wanted more items, and nothing behind them was read.
       return state === 'stopped' ? parsed(`${text}]}`) : undefined;
     },
@@ -163,11 +171,58 @@ function collectBytes() {
   };
 }
 
-/** @throws AnswerTooLarge */
-export function boundedText(text: Buffer | string): string {
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+/** The same object; in one beyond `maxBytesWithFields`, null stands for each `fieldsV1`. */
+function withoutFields(object: Buffer): Buffer {
+  if (object.length <= maxBytesWithFields) return object;
+  const kept: Buffer[] = [];
+  let from = 0;
+  for (;;) {
+    const at = object.indexOf(fieldsName, from);
+    if (at < 0) return Buffer.concat([...kept, object.subarray(from)]);
+    const value = at + fieldsName.length;
+    kept.push(object.subarray(from, value));
+    from = value;
+    // Behind a backslash, the quote belongs to a text that holds an object.
+    if (object[value] !== openBrace || object[at - 1] === backslash) continue;
+    const end = endOfObject(object, value);
+    if (end === undefined) return object;
+    kept.push(nothing);
+    from = end;
+  }
+}
+
+/** Where the object that begins at `from` ends; undefined in an answer that was cut. */
+function endOfObject(bytes: Buffer, from: number): number | undefined {
+  let depth = 0;
+  for (let at = from; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) {
+      do at = endless(bytes.indexOf(quote, at + 1));
+      while (isEscapedAt(bytes, at));
+    } else if (opens.has(byte)) depth += 1;
+    else if (closes.has(byte)) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+}
+
+function isEscapedAt(bytes: Buffer, at: number): boolean {
+  let backslashes = 0;
+  while (bytes[at - 1 - backslashes] === backslash) backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+/**
+ * The text of an object, one beyond `maxBytesWithFields` without `fieldsV1`.
+ *
+ * @throws AnswerTooLarge
+ */
+export function boundedText(object: Buffer | string): string {
+  const bytes = withoutFields(typeof object === 'string' ? Buffer.from(object) : object);
   if (!isBoundedJson(bytes)) throw new AnswerTooLarge('an object of too many values');
-  return typeof text === 'string' ? text : text.toString('utf8');
+  return bytes.toString('utf8');
 }
 
 function parsed(text: string): unknown {

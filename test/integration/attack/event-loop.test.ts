@@ -121,6 +121,13 @@ const deployment =
   'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: api, namespace: shop}\nspec:\n  replicas: 1\n';
 const mapOf = (fields: number, value: (at: number) => unknown) =>
   Object.fromEntries(Array.from({ length: fields }, (_, at) => [`k${at}`, value(at)]));
+/** Who wrote an object, with fields of different names. */
+const writers = (fields: number) => {
+  const fieldsV1 = Object.fromEntries(
+    Array.from({ length: fields }, (_, at) => [`f:key-${at}`, { 'f:a': {}, 'f:b': { '.': {} } }]),
+  );
+  return [{ manager: 'argocd', operation: 'Apply', fieldsType: 'FieldsV1', fieldsV1 }];
+};
 const silent = pino({ level: 'silent' });
 const { signal } = new AbortController();
 
@@ -572,17 +579,11 @@ describe('no foreign input costs more than its share of the event loop', () => {
   });
 
   it('in lists of clusters, genuine ones of the largest size and hostile ones', async () => {
-    const fields = (count: number) =>
-      Object.fromEntries(
-        Array.from({ length: count }, (_, at) => [`f:key-${at}`, { 'f:a': {}, 'f:b': { '.': {} } }]),
-      );
     const replicaSet = (at: number, managed: number) => ({
       metadata: {
         ...{ name: `web-${at}`, namespace: 'shop', uid: `u${at}`, resourceVersion: '1', generation: 1 },
         ...{ creationTimestamp: '2026-11-28T00:00:00Z' },
-        managedFields: [
-          { manager: 'argocd', operation: 'Apply', fieldsType: 'FieldsV1', fieldsV1: fields(managed) },
-        ],
+        managedFields: writers(managed),
       },
       spec: {
         ...{ replicas: 1, selector: { matchLabels: { app: 'web' } } },
@@ -725,6 +726,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       refused(`[${'{},'.repeat(600_000)}{}]\n`),
       refused(`${JSON.stringify(mapOf(130_000, () => 1))}\n`),
       read(`"${'x'.repeat(1_900_000)}"\n`),
+      read(`${JSON.stringify({ metadata: { managedFields: writers(18_000) } })}\n`),
       read('{}\n'.repeat(500_000)),
       read(`${'\n'.repeat(3_000_000)}{}\n`),
     ];

@@ -48,6 +48,30 @@ describe('an answer in JSON', () => {
       expect(decodeIn(JSON.stringify(value), size)).toEqual({ rest: value, items: [] });
   });
 
+  it('loses the fields of each writer where it is large, and nothing else', () => {
+    const writer = (fields: number) => ({
+      manager: 'argocd',
+      fieldsV1: Object.fromEntries(Array.from({ length: fields }, (_, at) => [`f:"}\\${at}`, { '.': {} }])),
+      subresource: '',
+    });
+    const object = (fields: number) => ({
+      metadata: {
+        annotations: { applied: JSON.stringify({ fieldsV1: { 'f:a': {} } }) },
+        managedFields: [writer(1), writer(fields)],
+      },
+      spec: { fieldsV1: 'a text' },
+    });
+    const [small, large] = [object(2), object(12_000)];
+    const left = { ...writer(0), fieldsV1: null };
+    const largeLeft = { ...large, metadata: { ...large.metadata, managedFields: [left, left] } };
+    for (const size of [999, 100_000]) {
+      expect(decodeIn(JSON.stringify({ items: [small, large] }), size).items).toEqual([small, largeLeft]);
+      expect(decodeIn(JSON.stringify(large), size).rest).toEqual(largeLeft);
+      const cut = JSON.stringify(large).slice(0, -1);
+      expect(decodeIn(cut, size).rest).toBe(cut);
+    }
+  });
+
   it('is text where it is no JSON', () => {
     for (const text of ['', 'no such host', '<html>gateway</html>', '{"items"', '{"a":1}}']) {
       expect(decodeIn(text, 3).rest).toBe(text);
