@@ -11,7 +11,7 @@
  * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
  * `--placements COUNT`, `--rollout-steps COUNT`, `--large-steps COUNT`, `--lws-steps COUNT`, `--contentions COUNT` and `--queue-orders COUNT`
  * for another or a longer random comparison; `--all-fixes` to apply every offered fix of every form and not only of some that are drawn;
- * and test files to run only these, nightly ones too.
+ * test files to run only these, nightly ones too; and `-t 'part of its name'` for some tests of these files.
  */
 import { parseArgs } from 'node:util';
 import { coverageOf } from './cluster-coverage.mjs';
@@ -41,6 +41,7 @@ const { values, positionals } = parseArgs({
     contentions: { type: 'string' },
     'queue-orders': { type: 'string' },
     'all-fixes': { type: 'boolean' },
+    'test-name': { type: 'string', short: 't' },
   },
 });
 
@@ -65,7 +66,8 @@ const variables = {
 };
 const isNightly = values.nightly || positionals.length > 0;
 const given = Object.entries(variables).filter(([, value]) => value !== undefined);
-const runs = [{ kubernetes: values.kubernetes, files: positionals }];
+const chosen = values['test-name'] === undefined ? [] : ['-t', values['test-name']];
+const runs = [{ kubernetes: values.kubernetes, files: [...positionals, ...chosen] }];
 if (values.nightly && values.kubernetes === undefined && positionals.length === 0) {
   runs.push(...otherReleases.map((kubernetes) => ({ kubernetes, files: dependOnRelease })));
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -76,6 +76,24 @@ describe.each([
     const images = (await podsOf()).flatMap(({ spec }) => spec?.containers.map((each) => each.image) ?? []);
     expect(images).toEqual([tag, tag, tag]);
   });
+
+  it.runIf(page === 'docs/install.md')(
+    'may run again with changed settings, and keep what was filled in',
+    async () => {
+      const types = (line: string) => run('sh', ['-ec', line], { cwd: clone.folder, env: clone.env });
+      const settings = join(clone.folder, '.env');
+      appendFileSync(settings, 'LOG_LEVEL=warn\n');
+      const filledIn = readFileSync(settings, 'utf8');
+      const template = `kubectl -n rollout-doctor get deployment rollout-doctor-app -o 'jsonpath={.spec.template}'`;
+      const before = await types(template);
+      const again = stepLines.install.filter((line) => /^(?:docker|helm)/u.test(line));
+      expect(again).toHaveLength(2);
+      expect(stepLines.replace).toHaveLength(1);
+      for (const line of [...stepLines.copy, ...stepLines.replace, ...again]) await types(line);
+      expect(readFileSync(settings, 'utf8')).toBe(filledIn);
+      expect((await types(template)).stdout).not.toBe(before.stdout);
+    },
+  );
 
   it('lead to the first card, when the pods of the release run', async () => {
     const { workload } = await surgeExtendedResource.reproduce(cluster);

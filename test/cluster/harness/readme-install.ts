@@ -16,14 +16,19 @@ export const blocks: readonly (readonly string[])[] = [...install.matchAll(/^```
   ([, block = '']) => block.split('\n').filter((line) => line !== ''),
 );
 
-const [, steps = ''] =
-  /^## In a cluster, with Helm\n(.*?)^The chart runs/msu.exec(read('docs/install.md')) ?? [];
+const [, steps = '', afterwards = ''] =
+  /^## In a cluster, with Helm\n(.*?)^The chart runs(.*?)^\| value/msu.exec(read('docs/install.md')) ?? [];
+const copies = (line: string): boolean => line.includes('cp ');
 
-/** Lines of the steps of docs/install.md: those that copy examples, and those after people filled them in. */
-export const stepLines: { readonly copy: readonly string[]; readonly install: readonly string[] } = {
-  copy: commandLines(steps).filter((line) => line.startsWith('cp ')),
-  install: commandLines(steps).filter((line) => !line.startsWith('cp ')),
-};
+/**
+ * Lines of the steps of docs/install.md: those that copy examples, those after people filled them in, and those
+ * for a change of what was filled in.
+ */
+export const stepLines = {
+  copy: commandLines(steps).filter(copies),
+  install: commandLines(steps).filter((line) => !copies(line)),
+  replace: commandLines(afterwards),
+} as const satisfies Record<string, readonly string[]>;
 
 function commandLines(text: string): readonly string[] {
   return [...text.matchAll(/^ *```\n(.*?)^ *```$/gmsu)].flatMap(([, block = '']) =>
