@@ -44,8 +44,12 @@ const ClusterConfig = z.record(z.string(), z.unknown()).transform((raw, context)
 const ClusterStatus = z.object({
   rayClusterName: defaulted(z.string(), ''),
   applicationStatuses: defaulted(z.record(z.string(), z.object({ status: defaulted(z.string(), '') })), {}),
+  /** Of the RayCluster, as its own status has it. KubeRay leaves out a number of 0. */
+  rayClusterStatus: maybe(
+    z.object({ desiredWorkerReplicas: defaulted(count32, 0), state: defaulted(z.string(), '') }),
+  ),
 });
-const noCluster = { rayClusterName: '', applicationStatuses: {} };
+const noCluster = { rayClusterName: '', applicationStatuses: {}, rayClusterStatus: undefined };
 
 const Status = z.object({
   observedGeneration: defaulted(count64, 0),
@@ -159,7 +163,7 @@ function revisionsOf({
 
 /** The revisions once KubeRay prepares a RayCluster for a changed spec. */
 export function nextRayRevisions({ status }: RayService, next: string): Revisions {
-  return revisionsOf({ ...status, pendingServiceStatus: { rayClusterName: next, applicationStatuses: {} } });
+  return revisionsOf({ ...status, pendingServiceStatus: { ...noCluster, rayClusterName: next } });
 }
 
 /** True where a changed spec makes no second RayCluster. */

@@ -91,7 +91,9 @@ export async function startKnative(cluster: Cluster): Promise<Knative> {
     `${new URL(cluster.controlPlane.url).port}=${join(folder, 'api.sock')}`,
     `${proxyPort}=${join(folder, 'pods.sock')}`,
   ];
-  const isolated = ['unshare', '--net', '--pid', '--fork', '--kill-child', process.execPath];
+  // Node 20 runs no TypeScript by itself.
+  const node = [process.execPath, '--import', 'tsx'];
+  const isolated = ['unshare', '--net', '--pid', '--fork', '--kill-child', ...node];
   const components: readonly Component[] = [
     await start('webhook', [binary('webhook')], {
       WEBHOOK_NAME: 'webhook',

@@ -242,6 +242,19 @@ export const recordedKnativeServices: readonly RecordedService[] = [
     }),
   },
   {
+    id: 'newest-revision-without-traffic',
+    title: 'the traffic names the old revision, and the new one is ready and serves nobody',
+    expected: { ...calm, informational: ['update-held-back'], mustMention: ['llm-00002', 'spec.traffic'] },
+    reproduce: updated({
+      nodes: gpuNodes(2),
+      first: kept,
+      until: { ready: 1 },
+      traffic: [{ latestRevision: false, percent: 100, revisionName: 'llm-00001' }],
+      afterwards: (knative) =>
+        knative.untilStatus(({ latestReadyRevisionName }) => latestReadyRevisionName === 'llm-00002'),
+    }),
+  },
+  {
     id: 'larger-than-every-node',
     title: 'the new revision needs two GPUs of one node, and each node has one',
     expected: elsewhere('unsatisfiable-placement'),

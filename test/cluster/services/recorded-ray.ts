@@ -217,7 +217,7 @@ export const recordedRayServices: readonly RecordedService[] = [
     ([id = '', upgrade = '', title = '']): RecordedService => ({
       id,
       title,
-      expected: calm,
+      expected: upgrade === 'None' ? { ...calm, informational: ['update-held-back'] } : calm,
       reproduce: async (scene) => {
         await scene.cluster.createNodes(gpuNode(1));
         const ray = openRay(scene);
@@ -228,6 +228,36 @@ export const recordedRayServices: readonly RecordedService[] = [
       },
     }),
   ),
+  {
+    id: 'more-workers-in-the-spec',
+    title: 'the spec asks for two workers, and KubeRay leaves the RayCluster at one',
+    expected: {
+      ...calm,
+      informational: ['update-held-back'],
+      mustMention: ['2 workers', 'rayClusterConfig'],
+    },
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(gpuNode(2));
+      const ray = openRay(scene);
+      await ray.start({ ...onWorker, version: 1 });
+      await ray.change({ ...onTwoWorkers, version: 1 });
+      await settled();
+      return [];
+    },
+  },
+  {
+    id: 'fewer-workers-with-a-new-image',
+    title: 'the number of workers and the image changed together, and the new RayCluster serves',
+    expected: calm,
+    diagnoseAfterSeconds: 90,
+    reproduce: updated({
+      gpus: 3,
+      first: onTwoWorkers,
+      second: onWorker,
+      until: { ready: 2 },
+      afterwards: (ray) => ray.promoted(),
+    }),
+  },
   {
     id: 'old-cluster-retires',
     title:
