@@ -15,6 +15,7 @@ export const endingKinds = [
   'kind-not-installed',
   'watch-limit',
   'file-limit',
+  'shared-memory',
   'no-space',
   'kernel-setting',
   'device-memory',
@@ -26,6 +27,7 @@ export const endingKinds = [
   'address-in-use',
   'read-only',
   'privileged-port',
+  'file-mode',
   'api-forbidden',
   'connections-used-up',
   'clock',
@@ -61,7 +63,8 @@ const searched = 2000;
  * The kind of ending that a line names; `undefined` for any other. Reads at most its first 2,000 characters.
  */
 export function endingOf(line: string): EndingKind | undefined {
-  const text = withoutPlace(line);
+  // A value inside of another has its quotation marks behind a backslash.
+  const text = withoutPlace(line).replace(/\\"/g, '"');
   return endingKinds.find((kind) => {
     const { says, and = [], but } = words[kind];
     return (

@@ -42,6 +42,9 @@ const frames: readonly RegExp[] = [
   /^#\d{1,4}\s{1,8}\S.{0,300}\((?:dart|package|file):.{1,300}\)$/,
   // Fields of a report of Erlang that name the process and not the reason.
   /(?:^|\s)\s{2,8}(?:supervisor|errorContext|offender|initial call|ancestors|message_queue_len|links|dictionary|trap_exit|heap_size|stack_size|reductions): /,
+  // A frame in a term of Erlang: module, function and arity, then file and line.
+  /\s\[?\{[a-z]\w{0,60},'?[\w-]{1,80}'?,\d{1,3},$/,
+  /\s\[\{file,"[^"]{1,200}"\},\{line,\d{1,7}\}\]/,
   // Nim.
   /^\S{1,300}\.nim\(\d{1,7}\) {1,8}\S/,
   // PowerShell: the place, the code with a mark below it, and fields of the error record.
@@ -290,8 +293,10 @@ function readFields(fields: Fields): LogLine {
   const text = boundText(said.join(': '), maxLine);
   const level = gravityOfField(levelFields.map((name) => all[name]).find((value) => value !== undefined));
   const named = level ?? (error !== undefined ? 3 : reportsFailure(text) ? 2 : 0);
-  // An exception with its frames ended something, as in plain text. A warning with an error is a failure.
-  const gravity = named === 3 && trace.includes('\n') ? 4 : level === 1 && error !== undefined ? 2 : named;
+  // An exception with its frames ended something, as in plain text. A warning with an error is a failure, and
+  // so is information with an error that programs end with.
+  const isFailure = error !== undefined && (level === 1 || (level === 0 && endingOf(error) !== undefined));
+  const gravity = named === 3 && trace.includes('\n') ? 4 : isFailure ? 2 : named;
   return { text: text === '' ? boundText(JSON.stringify(fields), maxLine) : text, gravity, role: 'plain' };
 }
 

@@ -63,6 +63,9 @@ export const dataEndings = {
       /\b(?:saved|stored|mismatched) cluster[ _-]?(?:id|uuid|name)\b.{0,80}(?:\bconfigured\b|!=|\bin request\b)/i,
       /\b(?:join|member of|part of|node of|belongs? to)\b.{0,24}\b(?:wrong|another|different)\b.{0,16}\bcluster\b/i,
       /\bbelongs? to cluster\b.{0,80}\bbut\b/i,
+      // What the program is told of itself differs from what it finds in its data.
+      /\b(?:configured|expected)\b.{0,60}(?:\b(?:doesn't|does not|did not) match|!=).{0,24}\bstored\b/i,
+      /\binvalid cluster[. _-]?id\b/i,
       /\b(?:member|node|broker|peer|replica|voter|server)\b.{0,40}\b(?:removed|decommissioned|expelled|evicted|banned)\b.{0,24}\bfrom (?:the |this |its )?(?:cluster|group|ring|quorum)\b/i,
     ],
   },
@@ -72,6 +75,7 @@ export const dataEndings = {
       /\b(?:incompatible|unsupported|unknown|invalid|unexpected|can't handle|cannot handle|wrong)\b.{0,60}\b(?:(?:data|database|file|index|store|storage|on-disk|rdb|format|featurecompatibility|metadata) ?(?:format )?version|version of (?:the )?(?:data|database|file|index|store)|featurecompatibilityversion)\b/i,
       /\b(?:cannot|can't|unable to|refus(?:e|ing) to|not possible to|not supported to|invalid) (?:downgrade|upgrade)\b/i,
       /\b(?:downgrad|upgrad)(?:e|ing)\b.{0,60}\b(?:not supported|not possible|not allowed|unsupported|cannot|is required|fail(?:ed|s)?)\b/i,
+      /\bunknown\b.{0,24}\b(?:meta(?:data)?|format|header|index|schema|snapshot|journal|wal) version\b/i,
       /\bupgrade problem\b/i,
       /\bbefore (?:the )?(?:upgrad(?:e|ing)|updating)\b/i,
       // The record of migrations is ahead of what the program has.
@@ -100,6 +104,8 @@ export const dataEndings = {
       /\bundefined(?:table|column)\b/i,
       /\b(?:database|db) schema\b.{0,60}\b(?:mismatch|out of date|outdated|not up to date|behind|older|version)\b/i,
       /\bschema version\b.{0,160}\b(?:mismatch|too old|behind|less than|lower than|below|at least)\b/i,
+      /\b(?:requires?|expects?|needs?)\b.{0,40}\b(?:db|database|schema) version\b.{0,60}\bbut\b/i,
+      /\b(?:need|have|must) (?:to )?(?:first )?initiali[sz]e the (?:database|db|schema)\b/i,
     ],
   },
   'damaged-file': {
@@ -112,6 +118,8 @@ export const dataEndings = {
       /\bcould not locate a valid checkpoint\b/i,
       /\binvalid (?:primary )?checkpoint\b/i,
       /\bbad file (?:format|header)\b/i,
+      /\b(?:could not|cannot|can't|unable to|failed to) (?:read|parse|decode)\b.{0,40}\b(?:descriptor|header|footer|trailer|superblock|checkpoint|magic)\b.{0,24}\b(?:in|of|from) (?:the )?(?:file|log|segment|journal)\b/i,
+      /\bbroken (?:data )?(?:parts|segments|chunks|blocks|pages|files)\b/i,
     ],
   },
 } as const satisfies Readonly<Record<string, EndingWords>>;

@@ -25,10 +25,14 @@ export const settingEndings = {
       /\b(?:flag|option|argument)s? (?:has been |is |are )?(?:removed|not recogni[sz]ed|required)\b/i,
       /\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key|value)\b.{0,80}\b(?:not (?:set|defined|specified|provided|given|found|configured)|is (?:required|missing|undefined|empty|mandatory)|missing|must (?:be|not be) (?:set|specified|provided|defined|given|one of|a |an )|required|unset)\b/i,
       /\b(?:missing|required|must (?:set|specify|provide)|undefined|no value for)\b.{0,60}\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key)\b/i,
-      /\b(?:cannot|can't|could not|failed to|unable to|error)\b.{0,24}\b(?:pars(?:e|ing)|unmarshal\w{0,5}|decod(?:e|ing)|load(?:ing)?|read(?:ing)?)\b.{0,60}\b(?:config\w{0,12}|yaml|toml|json|settings?|properties)\b/i,
+      /\b(?:cannot|can't|could not|failed to|unable to|error)\b.{0,24}\b(?:pars(?:e|ing)|unmarshal\w{0,5}|decod(?:e|ing)|load(?:ing)?|read(?:ing)?)\b.{0,60}\b(?:config\w{0,12}|yaml|toml|json|settings?|properties)\b(?!\/)/i,
+      /\bconfigured but no \w{2,40} (?:was|is|has been) (?:set|given|specified|provided|found)\b/i,
+      /\bunknown fields?\b/i,
       /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}\b.{0,40}\b(?:not set|is required|missing|must be set|undefined|is empty)\b/,
       /\bKeyError: ["'][A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}["']/,
     ],
+    // A file that is not there, whatever it would hold.
+    but: /\b(?:filenotfound|nosuchfile)(?:error|exception)\b/i,
   },
   'missing-file': {
     says: [

@@ -69,6 +69,19 @@ export const systemEndings = {
     ],
     but: /\bno space left\b/i,
   },
+  // What the processes of a pod share in `/dev/shm`, apart from what a database server keeps for locks.
+  'shared-memory': {
+    says: [
+      /\bout of shared memory\b/i,
+      /\bshared memory (?:limit|size)\b.{0,40}\b(?:too (?:low|small)|exceeded|raise|increase)/i,
+      /\b(?:raise|increase)\b.{0,24}\bshared memory (?:limit|size)\b/i,
+      /\b(?:fail(?:ed|s|ure)?|errors?|could not|cannot|can't|unable)\b.{0,60}\b(?:creat|resiz|allocat|extend)\w{0,5}\b.{0,24}\bshared memory\b/i,
+      /\berror while creating shared memory\b/i,
+      /\b(?:no space left|cannot allocate|enospc|insufficient|too small)\b.{0,160}\/dev\/shm\b/i,
+      /\/dev\/shm\b.{0,160}\b(?:no space left|cannot allocate|enospc|insufficient|too small)\b/i,
+    ],
+    but: /\b(?:max_(?:pred_)?locks_per_\w{4,12}|shm(?:max|all|mni)|in use)\b/i,
+  },
   'process-limit': {
     says: [
       /\b(?:pthread_create|clone|v?fork)\b.{0,80}\b(?:resource temporarily unavailable|eagain|fail(?:ed|ure)?|retry)\b/i,
@@ -101,6 +114,17 @@ export const systemEndings = {
     ],
     // A socket file, or the other end of a connection.
     but: /\.sock\b|\bunix\b|\bconnect/i,
+  },
+  // The program may use the file, and refuses it for what its mode allows to others, or to itself.
+  'file-mode': {
+    says: [
+      /\b(?:invalid|wrong|bad|incorrect|insecure|unsafe) (?:file )?permissions\b/i,
+      /\bpermissions?\b.{0,120}\b(?:should be|must be|too (?:open|broad|wide|loose|permissive))\b/i,
+      /\b(?:has|have|with) (?:group|world)(?: or (?:group|world|others?))? access\b/i,
+      /\bmust\b.{0,24}\b(?:accessible|readable|writable) (?:only )?by (?:its |the )?owner(?: only)?\b/i,
+      /\b(?:group|world)-(?:readable|writable|accessible)\b.{0,60}\b(?:refus|insecure|not allowed|must|ignor)/i,
+    ],
+    but: /\bfor (?:table|schema|relation|database|sequence|function|user)\b/i,
   },
   'library-mismatch': {
     says: [
@@ -171,8 +195,6 @@ export const systemEndings = {
       /\bno write (?:permission|access)\b/i,
       /\breadonly database\b/i,
       /\bdatabase is read ?only\b/i,
-      /\b(?:invalid|wrong|bad|incorrect|insecure|unsafe) (?:file )?permissions\b/i,
-      /\bpermissions?\b.{0,120}\b(?:should be|must be|too open)\b/i,
     ],
     but: /\bfor (?:table|schema|relation|database|sequence|function|user)\b/i,
   },

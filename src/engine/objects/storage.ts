@@ -41,7 +41,13 @@ export const PersistentVolume = z.object({
       }),
     ),
     nodeAffinity: maybe(z.object({ required: maybe(NodeSelector) })),
-    csi: maybe(z.object({ driver: z.string(), volumeHandle: defaulted(z.string(), '') })),
+    csi: maybe(
+      z.object({
+        driver: z.string(),
+        volumeHandle: defaulted(z.string(), ''),
+        fsType: defaulted(z.string(), ''),
+      }),
+    ),
     local: maybe(z.object({ path: z.string() })),
     hostPath: maybe(z.object({ path: z.string() })),
     nfs: maybe(z.object({ server: z.string() })),

@@ -6,7 +6,7 @@ import { type FailureGroup, podsOf } from '../crashes/failure-group.js';
 import { lastLinesOf } from '../crashes/last-lines.js';
 import { selectsPod, servicesNamedIn, waitsForOwnPod } from '../restart/dependency-returned.js';
 import { adviceOf, claimIn, type Ending, type EndingCase, mountedOf, mountOfPath } from './ending-case.js';
-import { fileRefused } from './file-refused.js';
+import { fileRefused, modeRefused } from './file-refused.js';
 import { ending } from './text.js';
 
 /** `undefined` where no log was read, or its deciding line is of no known kind. */
@@ -58,6 +58,12 @@ function knownOf(kind: EndingKind, known: EndingCase): Omit<Ending, 'kind'> {
     case 'not-permitted':
     case 'read-only':
       return fileRefused(kind, known);
+    case 'file-mode':
+      return modeRefused(known);
+    case 'kind-not-installed':
+      return kindNotServed(known);
+    case 'shared-memory':
+      return { reasoning: [], advice: adviceOf(kind, known.view, sharedMemory), origin: undefined };
     case 'credentials':
       return credentials(known);
     case 'held-elsewhere':
@@ -73,6 +79,42 @@ function knownOf(kind: EndingKind, known: EndingCase): Omit<Ending, 'kind'> {
     default:
       return { reasoning: [], advice: adviceOf(kind, known.view), origin: undefined };
   }
+}
+
+const sharedMemory = `spec:
+  template:
+    spec:
+      containers:
+        - name: …
+          volumeMounts:
+            - {name: shm, mountPath: /dev/shm}
+      volumes:
+        - {name: shm, emptyDir: {medium: Memory}}
+`;
+
+/** The group and version in a message about a kind that the API server does not serve. */
+const servedVersion = /\bin (?:group and )?version "([\w.-]{1,120}\/v\d\w{0,20}|v\d\w{0,20})"/;
+
+/** Groups of Kubernetes whose names have a dot, as those of CustomResourceDefinitions have to have. */
+const builtInGroups =
+  /^(?:admissionregistration|apiextensions|apiregistration|authentication|authorization|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|networking|node|rbac\.authorization|resource|scheduling|storage|storagemigration)\.k8s\.io\//;
+
+/** A kind of Kubernetes itself needs another version of the program, and no definition. */
+function kindNotServed({ view, line }: EndingCase): Omit<Ending, 'kind'> {
+  const version = servedVersion.exec(line)?.[1];
+  const isBuiltIn = version !== undefined && (!/\..{0,120}\//.test(version) || builtInGroups.test(version));
+  if (!isBuiltIn) {
+    return { reasoning: [], advice: adviceOf('kind-not-installed', view), origin: undefined };
+  }
+  return {
+    reasoning: [ending('built-in-kind', { version })],
+    advice: {
+      title: ending('built-in-kind-title'),
+      text: ending('built-in-kind-advice', { container: view.name }),
+      snippet: 'kubectl api-versions\n',
+    },
+    origin: undefined,
+  };
 }
 
 function noSpace(known: EndingCase): Omit<Ending, 'kind'> {

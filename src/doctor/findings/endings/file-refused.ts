@@ -37,6 +37,44 @@ export function fileRefused(kind: 'not-permitted' | 'read-only', known: EndingCa
   );
 }
 
+/** A file whose mode the program refuses: who sets the mode, the kubelet from an object or somebody else. */
+export function modeRefused(known: EndingCase): Omit<Ending, 'kind'> {
+  const { view, line, pod } = known;
+  const mounted = mountedOf(pod, view);
+  const at = pathsIn(line)
+    .map((path) => mountOfPath(mounted, path))
+    .findLast((each) => each !== undefined);
+  const source = at === undefined ? undefined : objectOf(pod, at.volume);
+  if (at === undefined || source === undefined) {
+    return {
+      reasoning:
+        at === undefined ? [] : [ending('file-of-volume', { volume: at.volume, path: at.mountPath })],
+      advice: adviceOf('file-mode', view),
+      origin: undefined,
+    };
+  }
+  const { volume, mountPath } = at;
+  return {
+    reasoning: [
+      ending('file-of-volume', { volume, path: mountPath }),
+      ending('mode-of-object', { volume, source }),
+    ],
+    advice: {
+      title: ending('mode-of-object-title'),
+      text: ending('mode-of-object-advice', { container: view.name }),
+      snippet: `spec:
+  template:
+    spec:
+      volumes:
+        - name: ${volume}
+          ${source === 'Secret' ? 'secret' : 'configMap'}:
+            defaultMode: 0400
+`,
+    },
+    origin: undefined,
+  };
+}
+
 const groupOfFiles =
   'spec:\n  template:\n    spec:\n      securityContext:\n        fsGroup: …   # a group of the user that the program runs as\n';
 
@@ -94,7 +132,8 @@ const ofKernel = /^\/(?:dev|proc|sys)(?:\/|$)/;
 /**
  * The source of a volume on which `fsGroup` has no effect: the kubelet sets the group of what it manages
  * (kubernetes 1.36 `pkg/volume/hostpath/host_path.go`, `pkg/volume/nfs/nfs.go`: `Managed: false`), and of a
- * CSI volume as far as the driver asks for it (`pkg/volume/csi/csi_mounter.go: supportsFSGroup`).
+ * CSI volume as far as the driver asks for it, by default only of one with a file system of its own for one
+ * node (`pkg/volume/csi/csi_mounter.go: supportsFSGroup`).
  */
 function sourceWithoutGroup(
   { index: { objects } }: Snapshot,
@@ -105,10 +144,20 @@ function sourceWithoutGroup(
   const bound = objects.PersistentVolumeClaim.find(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === claim,
   )?.spec.volumeName;
-  const { hostPath, nfs, csi } =
-    objects.PersistentVolume.find(({ metadata }) => metadata.name === bound)?.spec ?? {};
+  const {
+    hostPath,
+    nfs,
+    csi,
+    accessModes = [],
+  } = objects.PersistentVolume.find(({ metadata }) => metadata.name === bound)?.spec ?? {};
   if (hostPath !== undefined) return 'hostPath';
   if (nfs !== undefined) return 'nfs';
   const driver = objects.CSIDriver.find(({ metadata }) => metadata.name === csi?.driver);
-  return driver?.spec.fsGroupPolicy === 'None' ? driver.metadata.name : undefined;
+  if (driver === undefined || csi === undefined) return undefined;
+  const { fsGroupPolicy } = driver.spec;
+  const isOfOneNode = accessModes.some((mode) => mode === 'ReadWriteOnce' || mode === 'ReadWriteOncePod');
+  const isLeftAlone =
+    fsGroupPolicy === 'None' ||
+    (fsGroupPolicy === 'ReadWriteOnceWithFSType' && (csi.fsType === '' || !isOfOneNode));
+  return isLeftAlone ? driver.metadata.name : undefined;
 }

@@ -101,6 +101,12 @@ const advisedEn: Advised = {
   'call-refused-title': () => say`Allow what the program asks of the kernel`,
   'call-refused-advice': ({ container }) =>
     say`The kernel refused a call of the program. Compare capabilities, seccomp profile and ${code('privileged')} of ${code(container)} with what this version needs.`,
+  'file-mode-title': () => say`Set the mode of the file`,
+  'file-mode-advice': ({ container }) =>
+    say`Set the mode that the log of ${code(container)} requires, for example in an init container. Where the pod sets ${code('fsGroup')}, the kubelet opens the files of a volume to this group at each mount. ${code('fsGroupChangePolicy: OnRootMismatch')} leaves them alone once the folder has the group.`,
+  'shared-memory-title': () => say`Give the pod more shared memory`,
+  'shared-memory-advice': ({ container }) =>
+    say`Mount an ${code('emptyDir')} volume of ${code('medium: Memory')} at ${code('/dev/shm')} in ${code(container)}. Without it, container runtimes give 64 MiB by default. Its content counts towards the memory limit.`,
   'not-permitted-title': () => say`Give the program access to the file`,
   'not-permitted-advice': () =>
     say`Compare the owner and mode of the file with the user that the program runs as. For a volume, ${code('fsGroup')} sets the group of its files.`,
@@ -151,6 +157,16 @@ const en = {
   'copy-first-title': () => say`Let the program change a copy`,
   'copy-first-advice': ({ path }: { path: string }) =>
     say`Mount an ${code('emptyDir')} volume at ${code(path)}, and let an init container copy the files into it.`,
+  'mode-of-object': ({ volume, source }: { volume: string; source: string }) =>
+    say`The kubelet writes the files of ${code(volume)} from a ${code(source)}, with the mode in ${code('defaultMode')} (0644 if it is not set) and root as the owner.`,
+  'mode-of-object-title': () => say`Set the mode of the files in the pod template`,
+  'mode-of-object-advice': ({ container }: { container: string }) =>
+    say`Set ${code('defaultMode')} of the volume to the mode that the log requires. If ${code(container)} runs as another user than root, let an init container copy the file into an ${code('emptyDir')} and give it this owner and mode.`,
+  'built-in-kind': ({ version }: { version: string }) =>
+    say`${code(version)} is a version of Kubernetes itself, which no CustomResourceDefinition adds. This cluster does not serve it.`,
+  'built-in-kind-title': () => say`Use a version of the program for this Kubernetes`,
+  'built-in-kind-advice': ({ container }: { container: string }) =>
+    say`Run a version of ${code(container)} that uses a version of the API which this cluster serves. Kubernetes removes old versions of its API and adds new ones.`,
   'file-of-volume': ({ volume, path }: { volume: string; path: string }) =>
     say`The path is in the volume ${code(volume)}, mounted at ${code(path)}.`,
   'file-of-image': ({ container, path }: { container: string; path: string }) =>
@@ -270,6 +286,12 @@ const advisedKo: Advised = {
   'call-refused-title': () => say`프로그램의 커널 호출 허용하기`,
   'call-refused-advice': ({ container }) =>
     say`커널이 프로그램의 호출을 거부했습니다. ${code(container)} 컨테이너의 capabilities, seccomp 프로필, ${code('privileged')} 설정을 이 버전에 필요한 것과 비교하세요.`,
+  'file-mode-title': () => say`파일 모드 바꾸기`,
+  'file-mode-advice': ({ container }) =>
+    say`${code(container)} 컨테이너의 로그가 요구하는 모드로 바꾸세요. 예를 들어 초기화 컨테이너에서 바꿀 수 있습니다. 파드에 ${code('fsGroup')} 설정이 있으면 kubelet이 마운트할 때마다 볼륨의 파일을 이 그룹에 개방합니다. ${code('fsGroupChangePolicy: OnRootMismatch')}를 설정하면 폴더의 그룹이 맞을 때는 파일을 바꾸지 않습니다.`,
+  'shared-memory-title': () => say`파드의 공유 메모리 늘리기`,
+  'shared-memory-advice': ({ container }) =>
+    say`${code(container)} 컨테이너의 ${code('/dev/shm')} 경로에 ${code('medium: Memory')}인 ${code('emptyDir')} 볼륨을 마운트하세요. 볼륨이 없으면 컨테이너 런타임은 기본으로 64 MiB를 제공합니다. 볼륨에 담긴 내용은 메모리 제한에 포함됩니다.`,
   'not-permitted-title': () => say`파일 접근 권한 부여하기`,
   'not-permitted-advice': () =>
     say`파일의 소유자와 권한을 프로그램이 실행되는 사용자와 비교하세요. 볼륨이라면 ${code('fsGroup')} 설정이 파일의 그룹을 정합니다.`,
@@ -320,6 +342,16 @@ const ko: SameSentences<typeof en> = {
   'copy-first-title': () => say`프로그램이 사본을 수정하게 하기`,
   'copy-first-advice': ({ path }) =>
     say`${code(path)} 위치에 ${code('emptyDir')} 볼륨을 마운트하고, 초기화 컨테이너가 파일을 그 안에 복사하게 하세요.`,
+  'mode-of-object': ({ volume, source }) =>
+    say`kubelet이 ${code(source)} 내용으로 볼륨 ${code(volume)}의 파일을 만듭니다. 모드는 ${code('defaultMode')} 값(설정이 없으면 0644)이고 소유자는 root입니다.`,
+  'mode-of-object-title': () => say`파드 템플릿에서 파일 모드 바꾸기`,
+  'mode-of-object-advice': ({ container }) =>
+    say`볼륨의 ${code('defaultMode')} 값을 로그가 요구하는 모드로 설정하세요. ${code(container)} 컨테이너가 root가 아닌 사용자로 실행되면, 초기화 컨테이너가 파일을 ${code('emptyDir')} 볼륨에 복사하고 소유자와 모드를 맞추게 하세요.`,
+  'built-in-kind': ({ version }) =>
+    say`${code(version)}${particle(version, '은', '는')} Kubernetes 자체의 API 버전이라 CustomResourceDefinition으로 추가할 수 없습니다. 이 클러스터는 이 버전을 제공하지 않습니다.`,
+  'built-in-kind-title': () => say`이 Kubernetes에 맞는 프로그램 버전 사용하기`,
+  'built-in-kind-advice': ({ container }) =>
+    say`이 클러스터가 제공하는 API 버전을 사용하는 ${code(container)} 버전을 실행하세요. Kubernetes는 오래된 API 버전을 제거하고 새 버전을 추가합니다.`,
   'file-of-volume': ({ volume, path }) =>
     say`이 경로는 ${code(path)} 위치에 마운트된 볼륨 ${code(volume)} 안에 있습니다.`,
   'file-of-image': ({ container, path }) =>

@@ -86,6 +86,64 @@ function endedWith({
 
 const crashOf = (change: Change) => told(mustFind(applicationCrash, endedWith(change)));
 
+describe('a file that a program refuses for its mode', () => {
+  const line = "Permissions 0644 for '/keys/host' are too open.";
+  const mounts = { spec: { volumeMounts: [{ name: 'keys', mountPath: '/keys' }] } };
+  const ofClaim = { volumes: [{ name: 'keys', persistentVolumeClaim: { claimName: 'data' } }] };
+
+  it.each([
+    ['Secret', { secret: { secretName: 'keys' } }],
+    ['ConfigMap', { configMap: { name: 'keys' } }],
+  ])('gets its mode from the volume of a %s', (source, volume) => {
+    const found = crashOf({ line, container: mounts, spec: { volumes: [{ name: 'keys', ...volume }] } });
+    expect(found.reasoning).toContain('mode-of-object');
+    expect(found.advice[0]).toBe('mode-of-object-title');
+    expect(JSON.stringify(found), source).not.toContain('fsGroup: …');
+  });
+
+  it.each<[string, Omit<Change, 'line'>]>([
+    ['in a claim', { container: mounts, spec: ofClaim }],
+    ['in the image', {}],
+  ])('needs another mode where it is %s', (_, change) => {
+    const { reasoning, advice } = crashOf({ line, ...change });
+    expect(reasoning).not.toContain('mode-of-object');
+    expect(advice[0]).toBe('file-mode-title');
+  });
+
+  it('is another matter where the program may not use it', () => {
+    const { advice } = crashOf({
+      line: 'open /keys/host: permission denied',
+      container: mounts,
+      spec: ofClaim,
+    });
+    expect(advice[0]).toBe('not-permitted-title');
+  });
+});
+
+describe('a kind that the API server does not serve', () => {
+  it.each([
+    'no matches for kind "CronJob" in version "batch/v1beta1"',
+    'no matches for kind "PodDisruptionBudget" in version "policy/v1beta1"',
+    'no matches for kind "Ingress" in version "networking.k8s.io/v1beta1"',
+    'no matches for kind "Event" in version "v1beta2"',
+  ])('needs another version of the program where it is of Kubernetes: %s', (line) => {
+    const { reasoning, advice } = crashOf({ line });
+    expect(reasoning).toContain('built-in-kind');
+    expect(advice[0]).toBe('built-in-kind-title');
+  });
+
+  it.each([
+    'no matches for kind "OpAMPBridge" in version "opentelemetry.io/v1alpha1"',
+    'no matches for kind "HTTPRoute" in version "gateway.networking.k8s.io/v1"',
+    'no matches for kind "VolumeSnapshot" in version "snapshot.storage.k8s.io/v1"',
+    'the server could not find the requested resource (get httproutes.gateway.networking.k8s.io)',
+  ])('needs its definition where it is none of Kubernetes: %s', (line) => {
+    const { reasoning, advice } = crashOf({ line });
+    expect(reasoning).not.toContain('built-in-kind');
+    expect(advice[0]).toBe('kind-not-installed-title');
+  });
+});
+
 describe('a port that is none, of a program behind a Service', () => {
   const line = 'Error: port: ports must be within range 0 - 65535';
 
@@ -199,6 +257,7 @@ describe('a file that the program may not write', () => {
   const mounts = { spec: { volumeMounts: [{ name: 'data', mountPath: '/data' }] } };
   const claim = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
   const csi = { csi: { driver: 'csi.example' } };
+  const withFileSystem = { csi: { driver: 'csi.example', fsType: 'ext4' } };
 
   it.each<[string, Omit<Change, 'line'>, string, string]>([
     ['a claim', { container: mounts, spec: claim, volume: csi }, 'file-of-volume', 'not-permitted-title'],
@@ -213,6 +272,39 @@ describe('a file that the program may not write', () => {
       { container: mounts, spec: claim, volume: csi, fsGroupPolicy: 'None' },
       'volume-without-group',
       'owner-of-folder-title',
+    ],
+    [
+      'a claim of many nodes, whose driver sets the group of volumes of one node',
+      {
+        container: mounts,
+        spec: claim,
+        volume: { ...withFileSystem, accessModes: ['ReadWriteMany'] },
+        fsGroupPolicy: 'ReadWriteOnceWithFSType',
+      },
+      'volume-without-group',
+      'owner-of-folder-title',
+    ],
+    [
+      'a claim without a file system of its own, whose driver sets the group of those that have one',
+      {
+        container: mounts,
+        spec: claim,
+        volume: { ...csi, accessModes: ['ReadWriteOnce'] },
+        fsGroupPolicy: 'ReadWriteOnceWithFSType',
+      },
+      'volume-without-group',
+      'owner-of-folder-title',
+    ],
+    [
+      'a claim of one node with a file system, whose driver sets the group',
+      {
+        container: mounts,
+        spec: claim,
+        volume: { ...withFileSystem, accessModes: ['ReadWriteOnce'] },
+        fsGroupPolicy: 'ReadWriteOnceWithFSType',
+      },
+      'file-of-volume',
+      'not-permitted-title',
     ],
     [
       'a claim on a folder of the node',

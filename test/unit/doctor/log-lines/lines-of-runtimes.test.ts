@@ -29,6 +29,60 @@ describe('the reason between lines that runtimes and supervisors add', () => {
       'failed parsing config: /etc/app/config.yml: yaml: unmarshal errors: line 7: field chunk_gzip not found in type ingester.Config',
     ],
     [
+      'the exception of a trace whose lines a logger wrote one by one',
+      [
+        '[service:catalog] 2026-11-20 09:28:08+0000 [-] [MainThread] [engine.service/initialize()] [ERROR] Uncaught exception',
+        '[service:catalog] 2026-11-20 09:28:08+0000 [-] Traceback (most recent call last):',
+        '[service:catalog] 2026-11-20 09:28:08+0000 [-]   File "/usr/lib/python3.6/site-packages/engine/service.py", line 120, in initialize',
+        '[service:catalog] 2026-11-20 09:28:08+0000 [-]     self._init_db()',
+        '[service:catalog] 2026-11-20 09:28:08+0000 [-] Exception: cannot connect to configured DB: exception - could not connect to server: Connection refused',
+        '[service:catalog] 2026-11-20 09:28:09+0000 [-] Main loop terminated.',
+        '[service:catalog] 2026-11-20 09:28:09+0000 [-] Server Shut Down.',
+      ],
+      'Exception: cannot connect to configured DB: exception - could not connect to server: Connection refused',
+    ],
+    [
+      'an error that a server reports as information',
+      [
+        '{"s":"I","c":"CONTROL","msg":"Build Info","attr":{"buildInfo":{"version":"6.0.3"}}}',
+        '{"s":"I","c":"ACCESS","id":20254,"msg":"Read security file failed","attr":{"error":{"code":30,"codeName":"InvalidPath","errmsg":"permissions on /etc/mongo/keyfile are too open"}}}',
+      ],
+      'Read security file failed: permissions on /etc/mongo/keyfile are too open',
+    ],
+    [
+      'the failure and not information with an error of another sort',
+      [
+        '{"level":"info","msg":"watch ended","error":"context canceled"}',
+        'open /etc/app/tls.key: permission denied',
+        '{"level":"info","msg":"watch ended","error":"context canceled"}',
+      ],
+      'open /etc/app/tls.key: permission denied',
+    ],
+    [
+      'the reason in a term of Erlang above its frames',
+      [
+        '2026-11-20 09:28:51.543668+00:00 [error] <0.131.0>     reason: {badmatch,',
+        '2026-11-20 09:28:51.543668+00:00 [error] <0.131.0>                 {error,',
+        '2026-11-20 09:28:51.543668+00:00 [error] <0.131.0>                     {{shutdown,',
+        '2026-11-20 09:28:51.543668+00:00 [error] <0.131.0>                          {failed_to_start_child,auth,',
+        '2026-11-20 09:28:51.543668+00:00 [error] <0.131.0>                              {"Cookie file /var/lib/mq/.cookie must be accessible by owner only",',
+        '2026-11-20 09:28:51.543668+00:00 [error] <0.131.0>                               [{auth,init_no_setcookie,0,',
+        '2026-11-20 09:28:51.543668+00:00 [error] <0.131.0>                                    [{file,"auth.erl"},{line,360}]},',
+      ],
+      '2026-11-20 09:28:51.543668+00:00 [error] <0.131.0>                              {"Cookie file /var/lib/mq/.cookie must be accessible by owner only",',
+    ],
+    [
+      'the first of two lines about the same key, which gives the reason',
+      [
+        "Permissions 0644 for '/etc/sftp/config/hostKey' are too open.",
+        'This private key will be ignored.',
+        'Unable to load host key "/etc/sftp/config/hostKey": bad permissions',
+        'Unable to load host key: /etc/sftp/config/hostKey',
+        'sshd: no hostkeys available -- exiting.',
+      ],
+      'Unable to load host key "/etc/sftp/config/hostKey": bad permissions',
+    ],
+    [
       'the exception of Nim below its frames',
       [
         'Traceback (most recent call last)',
@@ -396,7 +450,7 @@ describe('the reason between lines that runtimes and supervisors add', () => {
     ["module 'resty.http' not found:", 'missing-file'],
     ['there is no package called ‘RPostgres’', 'missing-file'],
     ['unknown variant `remap_v2`, expected one of `aggregate`, `dedupe`', 'setting'],
-    ['permissions 660 for /data/acme.json are too open, please use 600', 'not-permitted'],
+    ['permissions 660 for /data/acme.json are too open, please use 600', 'file-mode'],
     ['pid=: Already running on PID:1 (or pid=/app/tmp/app.pid is stale)', 'held-elsewhere'],
     ['removed the lock file, which is stale, of another process', undefined],
     ['IO error: lock hold by current process: /data/db/LOCK: No locks available', undefined],
