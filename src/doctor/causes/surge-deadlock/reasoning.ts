@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
-import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import type { Node } from '../../../engine/objects/node.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames } from '../../../engine/objects/pod.js';
@@ -32,7 +31,13 @@ import type { Examination } from '../../findings/rule.js';
 import { cloudRefusalFact } from '../../findings/waiting/facts.js';
 import { gatesRuledOut } from '../../findings/waiting/sentence.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
-import { deviceStatements, unhealthyDevicesAmong } from '../../findings/waiting/unhealthy-devices.js';
+import {
+  deviceStatements,
+  type LostDevices,
+  lostAdvice,
+  lostStatements,
+  unhealthyDevicesAmong,
+} from '../../findings/waiting/unhealthy-devices.js';
 import type { Remediation } from '../../fixes/remediation.js';
 import type { Blockage } from './blockage.js';
 import type { Stuck } from './stuck-stable-rollout.js';
@@ -122,7 +127,17 @@ export function reasoningOf(
   snapshot: Snapshot,
   { strategy }: Stuck,
   { waiting: pod, resource, holders, nodes }: Blockage,
-  { facts, answers, refused }: { facts: Facts; answers: readonly Answer[]; refused: readonly Statement[] },
+  {
+    facts,
+    answers,
+    refused,
+    lost,
+  }: {
+    facts: Facts;
+    answers: readonly Answer[];
+    refused: readonly Statement[];
+    lost: readonly LostDevices[];
+  },
 ): readonly Statement[] {
   const { amount, waitingPods, nodesInAll, fitsWithout, alsoHeldBy, cordonedNodes, notReadyNodes } = facts;
   const ready = readinessOf(snapshot);
@@ -136,6 +151,7 @@ export function reasoningOf(
       nodesInAll,
     }),
     state('held', { pods: podNames(holders), nodes, resource, amount }),
+    ...lostStatements(lost),
     ...deviceStatements(unhealthyDevicesAmong(holders, (each) => each === resource)),
     strategy,
     ...givesUp(snapshot),
@@ -203,18 +219,25 @@ sharing:
 
 /** Which change of the strategy stays in place after the fix, and which fixes cause no downtime. */
 export function adviceFor(
-  index: ClusterIndex,
+  snapshot: Snapshot,
   stuck: Stuck,
   { resource, amount, nodes }: Blockage,
   {
     cordoned,
     joining,
     refused,
-  }: { cordoned: readonly string[]; joining: readonly string[]; refused: readonly Advice[] },
+    lost,
+  }: {
+    cordoned: readonly string[];
+    joining: readonly string[];
+    refused: readonly Advice[];
+    lost: readonly LostDevices[];
+  },
   offered: readonly Remediation[],
 ): readonly Advice[] {
   const { workload } = stuck;
-  const advice: Advice[] = [];
+  const { index } = snapshot;
+  const advice: Advice[] = [...lostAdvice(snapshot, lost)];
   if (joining.length > 0) {
     advice.push({ title: state('advice-wait-title'), text: state('advice-wait', { nodes: joining }) });
   }

@@ -39,7 +39,13 @@ import { cloudRefusalOf } from '../../findings/waiting/cloud-refusal.js';
 import { refusalStatements } from '../../findings/waiting/node-pool-statements.js';
 import { oldOrdinalsOf } from '../../findings/waiting/predecessors.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
-import { deviceEvidence, unhealthyDevicesAmong } from '../../findings/waiting/unhealthy-devices.js';
+import {
+  deviceEvidence,
+  type LostDevices,
+  lostDevices,
+  unhealthyDevicesAmong,
+  wouldFitAgain,
+} from '../../findings/waiting/unhealthy-devices.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { adviceFor, elsewhereOf, reasoningOf, ruledOutOf, SurgeDeadlockFacts } from './reasoning.js';
 import { remediesFor, type Stuck, stuckStableRolloutOf } from './stuck-stable-rollout.js';
@@ -147,7 +153,13 @@ function findingOf(
     notReadyNodes: elsewhere.notReady,
     ...(refused === undefined ? {} : { cloudRefusal: refused.fact }),
   };
-  const weakenedBy = [...stuck.weakenedBy, ...doubtsIn(answers), ...simulationDoubts(examination, blockage)];
+  const lost = devicesLostFor(examination, blockage);
+  const weakenedBy = [
+    ...stuck.weakenedBy,
+    ...doubtsIn(answers),
+    ...simulationDoubts(examination, blockage),
+    ...lost.slice(0, 1).map(({ node }) => waitingStatement('devices-may-return', { node })),
+  ];
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
     confidence: blockage.certain && weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -165,20 +177,39 @@ function findingOf(
     ],
     summary: state('summary', { workload: workloadName(snapshot), resource }),
     standing: statusLineOf(answers, { revision: facts.revision, stillForSeconds: facts.stuckSeconds }),
-    reasoning: reasoningOf(snapshot, stuck, blockage, { facts, answers, refused: refused?.reasoning ?? [] }),
+    reasoning: reasoningOf(snapshot, stuck, blockage, {
+      facts,
+      answers,
+      refused: refused?.reasoning ?? [],
+      lost,
+    }),
     evidence: [...evidenceOf(stuck, blockage), ...(refused?.evidence ?? []), ...sumOf(examination, blockage)],
     ruledOut: ruledOutOf(snapshot, stuck, blockage, elsewhere, answers),
     nextAttempt: { what: state('next-attempt') },
     ...remedies,
     advice: adviceFor(
-      snapshot.index,
+      snapshot,
       stuck,
       blockage,
-      { cordoned: elsewhere.cordoned, joining, refused: refused?.advice ?? [] },
+      { cordoned: elsewhere.cordoned, joining, refused: refused?.advice ?? [], lost },
       remedies.remediations,
     ),
     weakenedBy,
   };
+}
+
+/** Devices whose return alone would give the new pod a place. */
+function devicesLostFor(
+  { snapshot: { index }, placement }: Examination,
+  { waiting }: Blockage,
+): readonly LostDevices[] {
+  return placement.evaluate(waiting).nodes.flatMap(({ node, reasons }) => {
+    const [only, ...more] = reasons;
+    const lost = only === undefined ? undefined : lostDevices(index.nodes.get(node), only);
+    return lost !== undefined && only !== undefined && more.length === 0 && wouldFitAgain(lost, only)
+      ? [lost]
+      : [];
+  });
 }
 
 /** What the scheduler may decide by and the engine does not simulate. */

@@ -2,6 +2,7 @@ import type { Statement } from '../../../engine/language/statement.js';
 import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { PodSpec } from '../../../engine/objects/pod-spec.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { type Workload, workloadKinds } from '../../../engine/objects/workload.js';
 import { queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
 import type { Reason, ResourceReason } from '../../../engine/scheduler/reason.js';
@@ -27,7 +28,12 @@ import { refusalsIn, refusalsOf } from '../../findings/waiting/refusal.js';
 import { requirementText } from '../../findings/waiting/refusal-words.js';
 import type { RefusingNode } from '../../findings/waiting/refusing-node.js';
 import { waiting } from '../../findings/waiting/text.js';
-import { unofferedDevices } from '../../findings/waiting/unhealthy-devices.js';
+import {
+  lostAdvice,
+  lostDevices,
+  unofferedDevices,
+  wouldFitAgain,
+} from '../../findings/waiting/unhealthy-devices.js';
 import {
   absentNodeFinding,
   missingAdvice,
@@ -72,6 +78,7 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
       unoffered.map(({ node }) => node),
     ).slice(0, 1);
     const autoscaler = autoscalerStatements(examination, blocks);
+    const added = labelsAddedTo(snapshot.index, snapshot.workload, blocks[0].pod);
     const facts = {
       ...waitingFactsOf(examination, blocks),
       ...autoscaler.facts,
@@ -110,10 +117,7 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
       advice:
         missing.length > 0
           ? missingAdvice(missing)
-          : [
-              ...agentAdvice(plugins),
-              ...adviceFor(near, labelsAddedTo(snapshot.index, snapshot.workload, blocks[0].pod)),
-            ],
+          : [...agentAdvice(plugins), ...adviceFor(snapshot, near, added)],
     });
   },
 };
@@ -222,12 +226,21 @@ function ruledOutOf(examination: Examination, block: Block): readonly RuledOut[]
  * What would make the nearest node acceptable, one piece for each thing that it lacks: the pod's template
  * first, the node second.
  */
-function adviceFor(nearest: readonly RefusingNode[], added: readonly AddedLabel[]): readonly Advice[] {
+function adviceFor(
+  snapshot: Snapshot,
+  nearest: readonly RefusingNode[],
+  added: readonly AddedLabel[],
+): readonly Advice[] {
   const node = nearest.find((each) => !each.reasons.some(isAbsent)) ?? nearest[0];
   if (node === undefined) return [];
   return node.reasons
     .filter(({ resolvable }) => !resolvable)
-    .flatMap((reason) => forReason(node.name, reason, added));
+    .flatMap((reason) => {
+      const lost = lostDevices(snapshot.index.nodes.get(node.name), reason);
+      return lost !== undefined && wouldFitAgain(lost, reason)
+        ? lostAdvice(snapshot, [lost])
+        : forReason(node.name, reason, added);
+    });
 }
 
 /** Hardware that is not there; a label or a taint is easier to change. */

@@ -70,6 +70,14 @@ export function troubledDevicePlugins(snapshot: Snapshot, nodes: readonly string
   return [...unready, ...missing].slice(0, shownAgents);
 }
 
+/** Pods of device plug-ins on these nodes. */
+export function devicePluginsOn({ index }: Snapshot, nodes: readonly string[]): readonly Pod['metadata'][] {
+  return nodes
+    .flatMap((name) => index.podsByNode.get(name) ?? [])
+    .filter((pod) => isActive(pod) && hasPodPerNode(controllerOf(pod)) && servesNamed(pod, deviceSocket))
+    .map(({ metadata }) => metadata);
+}
+
 /** Pods of other workloads on these nodes that are not ready. */
 function unreadyOn(snapshot: Snapshot, nodes: readonly string[]): readonly Pod[] {
   const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));

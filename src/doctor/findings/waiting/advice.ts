@@ -16,6 +16,7 @@ import { ownPods } from './predecessors.js';
 import type { RefusingNode } from './refusing-node.js';
 import { autoscalerAnswer } from './scale-up.js';
 import { waiting } from './text.js';
+import { lostAdvice, lostDevicesOn } from './unhealthy-devices.js';
 
 /**
  * What ends a shortage without taking anything from anybody: a spread that counts too much, a smaller
@@ -24,6 +25,7 @@ import { waiting } from './text.js';
 export function capacityAdvice(examination: Examination, block: Block): readonly Advice[] {
   const poolLimits = poolLimitAdvice(examination.snapshot, block);
   return [
+    ...lostAdvice(examination.snapshot, lostDevicesOn(examination.snapshot.index, block.nodes)),
     ...spreadAdvice(examination, block),
     ...preferenceAdvice(examination, block),
     ...requestAdvice(block),

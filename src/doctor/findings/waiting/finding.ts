@@ -40,7 +40,13 @@ import { groupedRefusals } from './refusal.js';
 import { autoscalerAnswer, isAnswerPending } from './scale-up.js';
 import { gatesRuledOut } from './sentence.js';
 import { waiting } from './text.js';
-import { deviceEvidence, deviceStatements, unhealthyDevicesAmong } from './unhealthy-devices.js';
+import {
+  deviceEvidence,
+  deviceStatements,
+  lostDevicesOn,
+  lostStatements,
+  unhealthyDevicesAmong,
+} from './unhealthy-devices.js';
 
 /** What a cause about waiting pods states beyond what they have in common. */
 export type WaitingCause<Facts extends WaitingFacts> = Omit<
@@ -76,7 +82,11 @@ export function waitingFinding<Facts extends WaitingFacts>(
   return {
     ...rest,
     ...refused,
-    reasoning: [...(refused?.reasoning ?? said.reasoning), ...deviceStatements(devices)],
+    reasoning: [
+      ...(refused?.reasoning ?? said.reasoning),
+      ...lostStatements(lostDevicesOn(snapshot.index, nodesOf(blocks))),
+      ...deviceStatements(devices),
+    ],
     confidence: confidenceOf(blocks, weakenedBy.length > 0, atMost),
     standing: waiting('standing', {
       waiting: said.facts.waiting,

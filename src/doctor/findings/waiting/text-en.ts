@@ -99,6 +99,24 @@ export const en = {
     device: string;
   }) =>
     say`${code(pod)} holds the device ${code(device)} of ${code(resource)} on ${code(node)}, and its device plugin reports the device as unhealthy. A new pod cannot get this device.`,
+  'devices-lost': ({
+    node,
+    resource,
+    had,
+    offered,
+  }: {
+    node: string;
+    resource: string;
+    had: number;
+    offered: number;
+  }) =>
+    say`${code(node)} offers only ${offered} of its ${had} ${code(resource)}: the device plugin reports the others as unhealthy, or does not report them.`,
+  'devices-may-return': ({ node }: { node: string }) =>
+    say`If the devices of ${code(node)} that it does not offer become healthy, a new pod fits there without a change.`,
+  'advice-devices-lost-title': ({ nodes }: { nodes: readonly string[] }) =>
+    say`Bring back the devices of ${names('en', nodes)}`,
+  'advice-devices-lost': () =>
+    say`Check the log of the device plugin's pod on the node, and the devices with the tool of their vendor. A device counts again as soon as the plugin reports it as healthy.`,
   'ev-unhealthy-device': ({ pod, device }: { pod: string; device: string }) =>
     say`${code(device)}, which ${code(pod)} holds, is unhealthy`,
   'ev-unschedulable': ({ pod }: { pod: string }) => say`the scheduler finds no node for ${code(pod)}`,

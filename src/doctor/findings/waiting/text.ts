@@ -70,6 +70,13 @@ const ko: SameSentences<typeof en> = {
   'pools-admit-not': () => say`기다려도 해결되지 않습니다. 이 파드를 허용하는 NodePool이 없습니다.`,
   'unhealthy-device': ({ pod, node, resource, device }) =>
     say`${code(node)} 노드의 ${code(pod)} 파드가 ${code(resource)} 장치(${code(device)})를 사용 중이며, 디바이스 플러그인이 이 장치를 비정상으로 보고합니다. 새 파드는 이 장치를 받을 수 없습니다.`,
+  'devices-lost': ({ node, resource, had, offered }) =>
+    say`${code(node)} 노드의 ${code(resource)} ${had}개 중 ${offered}개만 사용할 수 있습니다. 디바이스 플러그인이 나머지를 비정상으로 보고하거나 보고하지 않습니다.`,
+  'devices-may-return': ({ node }) =>
+    say`${code(node)} 노드에서 빠진 장치가 정상으로 돌아오면, 다른 변경 없이 새 파드가 그 노드에 배치됩니다.`,
+  'advice-devices-lost-title': ({ nodes }) => say`${names('ko', nodes)} 노드의 장치 복구하기`,
+  'advice-devices-lost': () =>
+    say`노드에 있는 디바이스 플러그인 파드의 로그를 확인하고, 제조사 도구로 장치를 점검하세요. 플러그인이 정상으로 보고하는 즉시 장치를 다시 사용할 수 있습니다.`,
   'ev-unhealthy-device': ({ pod, device }) =>
     say`${code(pod)} 파드가 사용하는 ${code(device)} 장치가 비정상임`,
   'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 배치할 노드를 찾지 못함`,

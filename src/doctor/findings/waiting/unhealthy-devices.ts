@@ -1,4 +1,5 @@
 import type { Statement } from '../../../engine/language/statement.js';
+import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import type { Node } from '../../../engine/objects/node.js';
 import {
   isActive,
@@ -7,8 +8,11 @@ import {
   type UnhealthyDevice,
   unhealthyDevicesOf,
 } from '../../../engine/objects/pod.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { parseQuantity } from '../../../engine/scheduler/quantity.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
-import type { Evidence } from '../finding.js';
+import { devicePluginsOn } from '../crashes/node-agents.js';
+import type { Advice, Evidence } from '../finding.js';
 import { waiting } from './text.js';
 
 /** A device of the resource that pods wait for, unhealthy in the status of the pod that holds it. */
@@ -40,6 +44,72 @@ export function unofferedDevices(node: Node | undefined, reason: Reason): string
   if (reason.id !== 'extended-resource' || reason.allocatable !== '0') return undefined;
   const capacity = node?.status.capacity[reason.resource] ?? '0';
   return capacity === '0' ? undefined : capacity;
+}
+
+/** A node that offers fewer devices than it had. */
+export interface LostDevices {
+  readonly node: string;
+  readonly resource: string;
+  /** How many it has by its capacity, or its pods use. */
+  readonly had: number;
+  readonly offered: number;
+}
+
+/**
+ * The kubelet takes unhealthy devices from what a node offers, and devices that the plug-in no longer reports
+ * from its capacity as well. Pods keep what they got. `undefined` where the node offers what it has, or
+ * nothing at all (`unofferedDevices`).
+ */
+export function lostDevices(node: Node | undefined, reason: Reason): LostDevices | undefined {
+  if (node === undefined || reason.id !== 'extended-resource') return undefined;
+  const { resource } = reason;
+  const offered = countOf(reason.allocatable);
+  const had = Math.max(countOf(node.status.capacity[resource]), offered - countOf(reason.free));
+  return offered > 0 && had > offered ? { node: node.metadata.name, resource, had, offered } : undefined;
+}
+
+/** Whether the request fits once the node offers its devices again. */
+export function wouldFitAgain({ had, offered }: LostDevices, reason: Reason): boolean {
+  return (
+    reason.id === 'extended-resource' && countOf(reason.requested) <= had - offered + countOf(reason.free)
+  );
+}
+
+/** Extended resources are whole numbers. */
+function countOf(quantity: string | undefined): number {
+  return Number((parseQuantity(quantity ?? '0')?.nano ?? 0n) / nanos);
+}
+const nanos = 1_000_000_000n;
+
+/** Nodes told one by one. */
+export function lostDevicesOn(
+  { nodes: read }: ClusterIndex,
+  refusing: readonly { readonly name: string; readonly reasons: readonly Reason[] }[],
+): readonly LostDevices[] {
+  return refusing
+    .flatMap(({ name, reasons }) => reasons.flatMap((reason) => lostDevices(read.get(name), reason) ?? []))
+    .slice(0, shown);
+}
+
+export function lostStatements(lost: readonly LostDevices[]): readonly Statement[] {
+  return lost.map((each) => waiting('devices-lost', { ...each }));
+}
+
+/** With the logs of the device plug-ins that run on the nodes. */
+export function lostAdvice(snapshot: Snapshot, lost: readonly LostDevices[]): readonly Advice[] {
+  const nodes = [...new Set(lost.map(({ node }) => node))].sort();
+  if (nodes.length === 0) return [];
+  const plugins = devicePluginsOn(snapshot, nodes).slice(0, shown);
+  return [
+    {
+      title: waiting('advice-devices-lost-title', { nodes }),
+      text: waiting('advice-devices-lost'),
+      snippet:
+        plugins.length > 0
+          ? plugins.map(({ namespace, name }) => `kubectl -n ${namespace} logs ${name}\n`).join('')
+          : nodes.map((node) => `kubectl get pods -A --field-selector spec.nodeName=${node}\n`).join(''),
+    },
+  ];
 }
 
 export function deviceStatements(devices: readonly HeldDevice[]): readonly Statement[] {

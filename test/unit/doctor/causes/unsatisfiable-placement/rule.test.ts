@@ -164,6 +164,21 @@ describe('an unsatisfiable placement is reported', () => {
       },
     ],
     [
+      'a node that offers fewer devices than it has, for a pod that fits once it offers them again',
+      waiting({ requests: { 'nvidia.com/gpu': '3' } }, { Node: [a, withCards('4', '2')] }),
+      { reasoning: has('devices-lost'), advice: ['advice-devices-lost-title'] },
+    ],
+    [
+      'a node that offers fewer devices than it has, for a pod that needs more than it has',
+      waiting({ requests: { 'nvidia.com/gpu': '5' } }, { Node: [a, withCards('4', '2')] }),
+      { reasoning: has('devices-lost'), advice: ['advice-size-title'] },
+    ],
+    [
+      'a node that offers what it has, which is too little',
+      waiting({ requests: { 'nvidia.com/gpu': '5' } }, { Node: [a, withCards('4', '4')] }),
+      { reasoning: lacks('devices-lost'), advice: ['advice-size-title'] },
+    ],
+    [
       'a node that has no device at all',
       waiting(asksForCard, { Node: [a, withCards('0', '0')] }),
       { summary: 'summary', reasoning: lacks('unoffered') },
