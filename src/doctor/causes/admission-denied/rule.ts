@@ -27,7 +27,14 @@ import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { creationNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
-import { adviceOn, type Refused, refusalStatement, refusedBy, waysOutOfOwnWebhook } from './telling.js';
+import {
+  adviceOn,
+  certificateTrouble,
+  type Refused,
+  refusalStatement,
+  refusedBy,
+  waysOutOfOwnWebhook,
+} from './telling.js';
 import { refuserKinds, state, text } from './text.js';
 
 const AdmissionDeniedFacts = z.strictObject({
@@ -118,15 +125,15 @@ function findingOf(
     limitRanges: [...new Set(ranges)],
     ownService: confirmations.find(({ object }) => object.kind === 'Service')?.object.name,
   };
+  const workload = workloadName(snapshot);
   return {
     confidence: confidenceOf(refused, confirmations),
     facts,
     followsDeletion: refused.kind === 'namespace-terminating',
-    summary: state('summary', {
-      workload: workloadName(snapshot),
-      missing: facts.missing,
-      refuser: facts.refusal.kind,
-    }),
+    summary:
+      certificateTrouble(refused) === undefined
+        ? state('summary', { workload, missing: facts.missing, refuser: facts.refusal.kind })
+        : state('summary-certificate', { workload, missing: facts.missing }),
     standing: state('standing', {
       forSeconds: facts.failingSeconds,
       ready: ready.pods,

@@ -2,6 +2,7 @@ import type { Denial } from '../../../engine/creation/denial.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Advice } from '../../findings/finding.js';
+import { endingOf } from '../../log-lines/ending-kinds.js';
 import type { RefuserKind } from './text.js';
 import { state } from './text.js';
 
@@ -29,11 +30,28 @@ export function refusalStatement(refused: Refused, namespace: string, ranges: re
     }
     case 'limit-range':
       return state('limit-range', { ranges, violations: refused.violations });
+    case 'webhook-unreachable': {
+      const { webhook, said } = refused;
+      return state(
+        certificateTrouble(refused) === undefined ? 'webhook-unreachable' : 'webhook-certificate',
+        {
+          webhook,
+          said,
+        },
+      );
+    }
     default: {
       const { kind, ...values } = refused;
       return state(kind, values as never);
     }
   }
+}
+
+/** The webhook answers, and the API server does not trust it: for its certificate, or for the clock. */
+export function certificateTrouble(refused: Refused): 'certificate' | 'clock' | undefined {
+  if (refused.kind !== 'webhook-unreachable') return undefined;
+  const ending = endingOf(refused.said);
+  return ending === 'certificate' || ending === 'clock' ? ending : undefined;
 }
 
 /** How to make the pod acceptable, with YAML or a command where that helps. */
@@ -67,6 +85,15 @@ value: 1000
       return [{ title, text: state('advice-webhook', { webhook: refused.policy }) }];
     case 'webhook-unreachable': {
       const snippet = 'kubectl get mutatingwebhookconfigurations,validatingwebhookconfigurations -o wide\n';
+      const { webhook } = refused;
+      switch (certificateTrouble(refused)) {
+        case 'clock':
+          return [{ title: state('advice-clock-title'), text: state('advice-clock', { webhook }), snippet }];
+        case 'certificate': {
+          const text = state('advice-certificate', { webhook });
+          return [{ title: state('advice-certificate-title'), text, snippet }];
+        }
+      }
       return [{ title, text: state('advice-unreachable', { webhook: refused.webhook }), snippet }];
     }
     case 'namespace-terminating':

@@ -19,6 +19,8 @@ const en = {
   'shared-failure': () => say`the API server rejects their pods`,
   summary: ({ workload, missing, refuser }: { workload: string; missing: number; refuser: RefuserKind }) =>
     say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: ${refuserWords('en', refuser)}`,
+  'summary-certificate': ({ workload, missing }: { workload: string; missing: number }) =>
+    say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: the API server does not accept the certificate of an admission webhook`,
   standing: ({ forSeconds }: { forSeconds: number | undefined; ready: number; wanted: number }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The API server refuses to create its pods.`
@@ -44,6 +46,8 @@ const en = {
     say`The admission webhook ${code(webhook)} denies it: ${quote(said)}.`,
   'webhook-unreachable': ({ webhook, said }: Said & { readonly webhook: string }) =>
     say`The API server could not reach the admission webhook ${code(webhook)}, whose failurePolicy refuses pods in this case: ${quote(said)}.`,
+  'webhook-certificate': ({ webhook, said }: Said & { readonly webhook: string }) =>
+    say`The API server does not accept the certificate of the admission webhook ${code(webhook)}, whose failurePolicy refuses pods in this case: ${quote(said)}.`,
   'admission-policy': ({
     policy,
     binding,
@@ -108,6 +112,12 @@ const en = {
     say`Change the template to meet the rule of ${code(webhook)}, or ask its owners for an exception.`,
   'advice-unreachable': ({ webhook }: { webhook: string }) =>
     say`Restore the service behind ${code(webhook)}. Until then it blocks every pod that its rules match, in all namespaces they cover.`,
+  'advice-certificate-title': () => say`Renew the certificate of the webhook`,
+  'advice-certificate': ({ webhook }: { webhook: string }) =>
+    say`Renew the certificate that the service behind ${code(webhook)} presents, for the name that the API server calls, and update ${code('caBundle')} in its configuration. Until then it blocks every pod that its rules match.`,
+  'advice-clock-title': () => say`Set the clock`,
+  'advice-clock': ({ webhook }: { webhook: string }) =>
+    say`The certificate of ${code(webhook)} begins later than the clock of the API server shows. Compare the clocks of the control plane and of the node that issued the certificate.`,
   'advice-exempt-title': () => say`Exempt the namespace of the webhook from the webhook`,
   'advice-exempt': ({ webhook, namespace }: { webhook: string; namespace: string }) =>
     say`Add this selector to ${code(webhook)} in its configuration. The API server then creates pods in ${code(namespace)} without it.`,
@@ -125,6 +135,8 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`API 서버가 파드 생성을 거부함`,
   summary: ({ workload, missing, refuser }) =>
     say`${code(workload)} 파드 ${missing}개 부족: ${refuserWords('ko', refuser)}`,
+  'summary-certificate': ({ workload, missing }) =>
+    say`${code(workload)} 파드 ${missing}개 부족: API 서버가 어드미션 웹훅의 인증서를 신뢰하지 않습니다`,
   standing: ({ forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`API 서버가 파드 생성을 거부합니다.`
@@ -141,6 +153,8 @@ const ko: SameSentences<typeof en> = {
   'webhook-denied': ({ webhook, said }) => say`어드미션 웹훅 ${code(webhook)} 거부 사유: ${quote(said)}.`,
   'webhook-unreachable': ({ webhook, said }) =>
     say`API 서버가 어드미션 웹훅 ${code(webhook)}에 연결할 수 없으며, 이 경우 failurePolicy에 따라 거부됩니다: ${quote(said)}.`,
+  'webhook-certificate': ({ webhook, said }) =>
+    say`API 서버가 어드미션 웹훅 ${code(webhook)}의 인증서를 신뢰하지 않으며, 이 경우 failurePolicy에 따라 거부됩니다: ${quote(said)}.`,
   'admission-policy': ({ policy, binding, said }) =>
     say`ValidatingAdmissionPolicy ${code(policy)}(바인딩 ${code(binding)}) 거부 사유: ${quote(said)}.`,
   'limit-range': ({ ranges, violations }) =>
@@ -191,6 +205,12 @@ const ko: SameSentences<typeof en> = {
     say`템플릿을 ${code(webhook)} 규칙에 맞추거나, 담당자에게 예외를 요청하세요.`,
   'advice-unreachable': ({ webhook }) =>
     say`${code(webhook)} 뒤의 서비스를 복구하세요. 그때까지 규칙이 적용되는 모든 네임스페이스에서 해당하는 파드가 모두 차단됩니다.`,
+  'advice-certificate-title': () => say`웹훅 인증서 갱신하기`,
+  'advice-certificate': ({ webhook }) =>
+    say`${code(webhook)} 뒤의 서비스가 제시하는 인증서를 API 서버가 호출하는 이름으로 갱신하고, 웹훅 설정의 ${code('caBundle')} 값도 업데이트하세요. 그때까지 규칙에 해당하는 파드가 모두 차단됩니다.`,
+  'advice-clock-title': () => say`시계 맞추기`,
+  'advice-clock': ({ webhook }) =>
+    say`${code(webhook)} 인증서의 유효 기간이 API 서버의 현재 시각보다 늦게 시작됩니다. 컨트롤 플레인의 시계와 인증서를 발급한 노드의 시계를 비교하세요.`,
   'advice-exempt-title': () => say`웹훅 자신의 네임스페이스를 웹훅에서 제외하기`,
   'advice-exempt': ({ webhook, namespace }) =>
     say`웹훅 설정의 ${code(webhook)} 항목에 이 셀렉터를 추가하세요. 그러면 API 서버가 ${code(namespace)}에서는 웹훅 없이 파드를 생성합니다.`,

@@ -39,6 +39,8 @@ const restricted = forbidden(
   'violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false (container "app" must set securityContext.allowPrivilegeEscalation=false), seccompProfile (pod or container "app" must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")',
 );
 const tooMuch = forbidden('maximum memory usage per Container is 1Gi, but limit is 2Gi');
+const untrusted = (reason: string) =>
+  `Internal error occurred: failed calling webhook "inject.mesh.io": failed to call webhook: Post "https://mesh.istio.svc:443/inject?timeout=10s": ${reason}`;
 const unreachable =
   'Internal error occurred: failed calling webhook "inject.mesh.io": no endpoints available';
 const timeout = 'Timeout: request did not complete within requested timeout';
@@ -177,6 +179,42 @@ describe('pods that admission denies', () => {
         message: forbidden('failed quota: team: must specify limits.memory for: app; requests.cpu for: app'),
       },
       { snippets: expect.stringContaining('  requests:\n    cpu: 100m\n  limits:\n    memory: 128Mi\n') },
+    ],
+    [
+      'names the certificate of a webhook where it has expired',
+      {
+        message: untrusted(
+          'tls: failed to verify certificate: x509: certificate has expired or is not yet valid: current time 2026-11-20T08:59:30Z is after 2026-11-16T09:21:29Z',
+        ),
+      },
+      {
+        summary: 'summary-certificate',
+        reasoning: has('webhook-certificate'),
+        advice: ['advice-certificate-title'],
+      },
+    ],
+    [
+      'names the certificate of a webhook where it is for another name',
+      {
+        message: untrusted(
+          'x509: certificate is not valid for any names, but wanted to match mesh.istio.svc',
+        ),
+      },
+      { summary: 'summary-certificate', advice: ['advice-certificate-title'] },
+    ],
+    [
+      'names the clock where the certificate of a webhook begins later',
+      {
+        message: untrusted(
+          'x509: certificate has expired or is not yet valid: current time 2026-11-20T12:39:46Z is before 2026-11-20T12:53:00Z',
+        ),
+      },
+      { summary: 'summary-certificate', advice: ['advice-clock-title'] },
+    ],
+    [
+      'names no certificate of a webhook that does not answer',
+      { message: untrusted('context deadline exceeded') },
+      { summary: 'summary', reasoning: has('webhook-unreachable'), advice: ['advice-title'] },
     ],
     [
       'are not rolled back where the template is not denied',
