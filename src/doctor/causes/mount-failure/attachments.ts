@@ -21,6 +21,7 @@ interface AttachmentTrouble {
   readonly reasoning: readonly Statement[];
   readonly evidence: readonly Evidence[];
   readonly advice: readonly Advice[];
+  readonly error: string | undefined;
 }
 
 /**
@@ -67,13 +68,18 @@ export function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | 
         says: state('ev-attachment', { volume, node }),
       },
     ],
-    advice: [
-      {
-        title: state('advice-attachment-title'),
-        text: state('advice-attachment', { node }),
-        snippet: `kubectl get volumeattachment ${metadata.name} -o yaml\n`,
-      },
-    ],
+    error: message,
+    // An attachment that is not to end has nothing to finish.
+    advice:
+      metadata.deletionTimestamp === undefined && status.detachError === undefined && !isGone(node)
+        ? []
+        : [
+            {
+              title: state('advice-attachment-title'),
+              text: state('advice-attachment', { node }),
+              snippet: `kubectl get volumeattachment ${metadata.name} -o yaml\n`,
+            },
+          ],
   };
 }
 

@@ -78,6 +78,14 @@ const placeRefused =
  */
 const otherLabel = /\bconflicting SELinux labels of volume\b/;
 
+/** The provider attaches no further volume to the machine, in the words of several drivers. */
+const slotsUsedUp =
+  /\b(?:maximum|max|limit)\b.{0,40}\b(?:disks?|volumes?|attachments?)\b|\b(?:attach(?:ment|ed)?|disks?|volumes?)\b.{0,24}\b(?:limit|maximum)\b.{0,24}\b(?:exceeded|reached)|\btoo many (?:attached )?(?:disks|volumes|attachments)\b/i;
+
+/** The server of a share refuses the node: NFS, SMB (error 13), and the answers of object and file services. */
+const refusedByServer =
+  /\baccess denied by server\b|\bmount error\(13\)|\bNT_STATUS_(?:ACCESS_DENIED|LOGON_FAILURE)\b|\bstatus ?code[=: ]{1,3}40[13]\b|\b(?:AuthorizationFailed|AccessDenied|AuthenticationFailed)\b/i;
+
 /** Pods on the node that use a claim of this pod. */
 function usersBeside({ index }: Snapshot, pod: Pod): readonly Pod[] {
   const claims = new Set(claimUses(pod).map(({ name }) => name));
@@ -135,6 +143,9 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
     const elsewhere = isAttaching ? attachedElsewhere(snapshot, pod) : undefined;
     const named = isAttaching ? undefined : usersOnNamedNode(snapshot, pod, message);
     const workload = workloadName(snapshot);
+    const errors = `${message} ${attachment?.error ?? ''}`.slice(0, searched);
+    const isToldByAttachment =
+      attachment !== undefined && attachment.advice.length > 0 && !slotsUsedUp.test(errors);
     return crashFinding(examination, failureGroup, {
       confidence: missing === undefined ? 'likely' : 'proven',
       ...(driver === undefined ? {} : blamedNode(nodes)),
@@ -193,13 +204,18 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
         ...(attachment?.advice ?? []),
         ...(driver === undefined || agents.length > 0 ? [] : [driverAdvice(driver, nodes)]),
         ...(users === undefined
-          ? [
-              missing !== undefined
-                ? additionOf(pod, missing)
-                : elsewhere !== undefined
-                  ? { title: state('advice-one-node-title'), text: state('advice-one-node', elsewhere) }
-                  : adviceOf(failureGroup, facts.volume, place !== undefined),
-            ]
+          ? missing !== undefined
+            ? [additionOf(pod, missing)]
+            : elsewhere !== undefined
+              ? [{ title: state('advice-one-node-title'), text: state('advice-one-node', elsewhere) }]
+              : isToldByAttachment
+                ? []
+                : [
+                    adviceOf(failureGroup, facts.volume, place !== undefined, {
+                      isByController: isAttaching || attachment !== undefined,
+                      errors,
+                    }),
+                  ]
           : [
               { title: state('advice-label-title'), text: state('advice-label') },
               {
@@ -226,6 +242,7 @@ function adviceOf(
   { podFailures: [{ pod }], nodes }: FailureGroup,
   named: string | undefined,
   isPlaceRefused: boolean,
+  { isByController, errors }: { isByController: boolean; errors: string },
 ): Advice {
   const volume = pod.spec.volumes.find(({ name }) => name === named);
   if (volume?.hostPath !== undefined && !isPlaceRefused) {
@@ -233,6 +250,22 @@ function adviceOf(
     return { title: state('advice-node-path-title', { path }), text: state('advice-node-path', { nodes }) };
   }
   if (isPlaceRefused) return { title: state('advice-place-title'), text: state('advice-place') };
+  if (isByController) {
+    return slotsUsedUp.test(errors)
+      ? {
+          title: state('advice-slots-title', { nodes }),
+          text: state('advice-slots'),
+          snippet: nodes.map((node) => `kubectl get csinode ${node} -o yaml\n`).join(''),
+        }
+      : {
+          title: state('advice-controller-title'),
+          text: state('advice-controller', { nodes }),
+          snippet: 'kubectl get volumeattachments\n',
+        };
+  }
+  if (refusedByServer.test(errors)) {
+    return { title: state('advice-server-title'), text: state('advice-server', { nodes }) };
+  }
   return volume !== undefined && isOfKubelet(volume)
     ? { title: state('advice-kubelet-title'), text: state('advice-kubelet', { nodes }) }
     : { title: state('advice-node-title'), text: state('advice-node', { nodes }) };

@@ -61,6 +61,16 @@ const en = {
   'advice-attachment-title': () => say`Let the storage driver finish the detachment`,
   'advice-attachment': ({ node }: { node: string }) =>
     say`Check the log of the driver's controller. If ${code(node)} no longer exists at the provider, and no pod writes to the volume, remove the finalizer of the VolumeAttachment.`,
+  'advice-controller-title': () => say`Check the controller of the storage driver`,
+  'advice-controller': ({ nodes }: { nodes: readonly string[] }) =>
+    say`The controller attaches volumes, and the driver's pod on the node has no part in it. The log of the controller has the details. If the provider shows the volume at another machine than ${names('en', nodes)}, and no pod there uses it, detach it there.`,
+  'advice-slots-title': ({ nodes }: { nodes: readonly string[] }) =>
+    say`Free a place for a volume on ${names('en', nodes)}, or use another node`,
+  'advice-slots': () =>
+    say`The provider attaches no further volume to the machine. Compare its limit with the one in the CSINode, by which the scheduler counts, and find disks there that no pod uses. Until then, keep the pod off the node.`,
+  'advice-server-title': () => say`Check the access to the server of the volume`,
+  'advice-server': ({ nodes }: { nodes: readonly string[] }) =>
+    say`The server refuses the mount. Compare address, path, credentials and permitted clients of the share with what ${names('en', nodes)} ${word(nodes.length === 1 ? 'uses' : 'use')}.`,
   'because-not-env': () =>
     say`the missing object is mounted as a volume, not used as an environment variable`,
   'restart-withheld': () => say`New pods would mount the same volume.`,
@@ -140,6 +150,16 @@ const ko: SameSentences<typeof en> = {
   'advice-attachment-title': () => say`스토리지 드라이버가 분리를 마치게 하기`,
   'advice-attachment': ({ node }) =>
     say`드라이버 컨트롤러의 로그를 확인하세요. 공급자에 ${code(node)} 노드가 더 이상 없고 볼륨에 쓰는 파드도 없다면 VolumeAttachment의 finalizer를 제거하세요.`,
+  'advice-controller-title': () => say`스토리지 드라이버의 컨트롤러 확인하기`,
+  'advice-controller': ({ nodes }) =>
+    say`볼륨 연결은 컨트롤러가 처리하며 노드의 드라이버 파드와는 관계가 없습니다. 컨트롤러 로그에 자세한 내용이 있습니다. 클라우드에서 볼륨이 다른 머신에 연결되어 있고 그곳의 파드가 쓰지 않는다면, 그 머신에서 분리하고 ${names('ko', nodes)} 노드에 연결되게 하세요.`,
+  'advice-slots-title': ({ nodes }) =>
+    say`${names('ko', nodes)} 노드의 볼륨 자리를 비우거나 다른 노드 사용하기`,
+  'advice-slots': () =>
+    say`클라우드가 이 머신에 볼륨을 더 연결하지 않습니다. 이 한도를 스케줄러가 계산에 쓰는 CSINode의 한도와 비교하고, 파드가 쓰지 않는 디스크가 연결되어 있는지 확인하세요. 그때까지 파드를 다른 노드에 배치하세요.`,
+  'advice-server-title': () => say`볼륨 서버의 접근 권한 확인하기`,
+  'advice-server': ({ nodes }) =>
+    say`서버가 마운트를 거부합니다. 공유의 주소, 경로, 인증 정보, 허용된 클라이언트를 ${names('ko', nodes)} 노드가 사용하는 것과 비교하세요.`,
   'because-not-env': () => say`없는 오브젝트는 환경 변수가 아니라 볼륨으로 마운트됨`,
   'restart-withheld': () => say`새 파드도 같은 볼륨을 마운트합니다.`,
   'advice-add-title': ({ kind, name, key }) =>

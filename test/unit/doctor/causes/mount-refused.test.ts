@@ -182,3 +182,57 @@ describe('a volume with one SELinux label on a node', () => {
     });
   });
 });
+
+describe('who has to act on a volume that does not arrive', () => {
+  const failed = (reason: 'FailedAttachVolume' | 'FailedMount', message: string) =>
+    told(
+      mustFind(
+        mountFailure,
+        crashSnapshot({
+          pods: [
+            failingPod({
+              phase: 'Pending',
+              containers: [
+                { state: { waiting: { reason: 'ContainerCreating', message: '' } }, ready: false },
+              ],
+              spec: { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] },
+            }),
+          ],
+          events: [kubeletEvent(reason, message, { first: 600, last: 30 })],
+        }),
+      ),
+    );
+  const attach = 'AttachVolume.Attach failed for volume "pvc-1" : rpc error: code = ';
+  const mount = 'MountVolume.MountDevice failed for volume "pvc-1" : rpc error: code = Internal desc = ';
+
+  it.each([
+    `${attach}FailedPrecondition desc = HTTPStatusCode: 409, RawError: {"message": "The maximum number of data disks allowed to be attached to a VM of this size is 8."}`,
+    `${attach}ResourceExhausted desc = Attachment limit exceeded`,
+    `${attach}ResourceExhausted desc = maximum number of attached volumes reached on node w1`,
+  ])('is who places the pod, where the machine takes no further volume: %s', (message) => {
+    expect(failed('FailedAttachVolume', message).advice).toEqual(['advice-slots-title']);
+  });
+
+  it.each([
+    `${attach}Internal desc = failed to publish volume: volume is already attached to a server, please detach it first`,
+    `${attach}DeadlineExceeded desc = context deadline exceeded`,
+  ])('is the controller of the driver, where it attaches: %s', (message) => {
+    expect(failed('FailedAttachVolume', message).advice).toEqual(['advice-controller-title']);
+  });
+
+  it.each([
+    `${mount}mount failed: exit status 32 Output: mount error(13): Permission denied`,
+    `${mount}mount.nfs: access denied by server while mounting nas:/export`,
+    `${mount}GET https://share.example: RESPONSE StatusCode=403 AuthorizationFailed`,
+  ])('is the server of the share, where it refuses the node: %s', (message) => {
+    expect(failed('FailedMount', message).advice).toEqual(['advice-server-title']);
+  });
+
+  it.each([
+    `${mount}fsck found errors on device /dev/sdb but could not correct them`,
+    `${mount}mkdir /var/lib/kubelet/plugins/x: permission denied`,
+    `${mount}the maximum number of retries was reached`,
+  ])('is the driver on the node, where it mounts: %s', (message) => {
+    expect(failed('FailedMount', message).advice).toEqual(['advice-node-title']);
+  });
+});
