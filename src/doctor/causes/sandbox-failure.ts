@@ -56,7 +56,8 @@ const meaning = {
   en: {
     network:
       'The network plugin (CNI) returns an error or is not running. The program itself is not involved.',
-    addresses: "The node's pod IP range is exhausted, or the addresses of deleted pods were not released.",
+    addresses:
+      'The addresses that the network plugin may give to pods of this node are in use: of the range of the node, its interfaces or its subnet. Or the addresses of deleted pods were not released.',
     runtime: 'The container runtime on the node fails before the program starts.',
     driver: 'The runtime compares the driver of the node with what the image requires.',
     device: 'The device driver does not respond or returns an error.',
@@ -68,7 +69,8 @@ const meaning = {
   },
   ko: {
     network: '네트워크 플러그인(CNI)이 오류를 반환하거나 실행 중이 아닙니다. 프로그램과는 무관합니다.',
-    addresses: '노드의 파드 IP 대역이 소진되었거나, 삭제된 파드의 주소가 반환되지 않았습니다.',
+    addresses:
+      '네트워크 플러그인이 이 노드의 파드에 줄 수 있는 주소(노드 대역, 네트워크 인터페이스, 서브넷)가 모두 사용 중이거나, 삭제된 파드의 주소가 반환되지 않았습니다.',
     runtime: '프로그램이 시작되기 전에 노드의 컨테이너 런타임에서 오류가 발생합니다.',
     driver: '런타임이 노드의 드라이버를 이미지가 요구하는 것과 비교합니다.',
     device: '장치 드라이버가 응답하지 않거나 오류를 반환합니다.',
@@ -82,7 +84,7 @@ const todo = {
   en: {
     network: "Check the network plugin's pod on the node.",
     addresses:
-      "Compare the node's podCIDR with the number of pods on it. Check for addresses that the IPAM plugin did not release.",
+      "Compare the node's podCIDR, or the free addresses of its interfaces and subnet, with the number of pods on it. Check for addresses that the IPAM plugin did not release.",
     runtime: 'Check the logs of the container runtime and the kubelet on the node.',
     driver: 'Install the driver that the image requires, or use an image for the driver of the node.',
     device: "Check the device driver's pod on the node.",
@@ -94,7 +96,8 @@ const todo = {
   },
   ko: {
     network: '이 노드의 네트워크 플러그인 파드를 확인하세요.',
-    addresses: '노드의 podCIDR과 파드 수를 비교하고, IPAM 플러그인이 반환하지 않은 주소가 있는지 확인하세요.',
+    addresses:
+      '노드의 podCIDR 또는 인터페이스와 서브넷의 남은 주소를 파드 수와 비교하고, IPAM 플러그인이 반환하지 않은 주소가 있는지 확인하세요.',
     runtime: '노드에서 컨테이너 런타임과 kubelet 로그를 확인하세요.',
     driver: '이미지가 요구하는 드라이버를 설치하거나, 노드의 드라이버에 맞는 이미지를 사용하세요.',
     device: '이 노드의 장치 드라이버 파드를 확인하세요.',
@@ -262,6 +265,10 @@ const missingHandler =
 const sandboxImage =
   /failed to get sandbox image|creating pod sandbox .{0,80}pause image|unable to pull sandbox image/;
 
+/** Of IPAM plug-ins with ranges of nodes, and of those that take addresses from a subnet of a cloud. */
+const noAddress =
+  /no (?:IP|ip) addresses available|IPAM|ipam|address range|failed to allocate for range|(?:assign|allocate|obtain|acquire) (?:an? )?IP address|(?:addresses|address pool) (?:are |is )?(?:exhausted|depleted|used up)|InsufficientFreeAddresses/;
+
 function partOf(reason: string, message: string): SandboxPart {
   const said = message.slice(0, 4096);
   if (missingHandler.test(said)) return 'handler';
@@ -270,8 +277,7 @@ function partOf(reason: string, message: string): SandboxPart {
   if (reason === 'FailedPrepareDynamicResources' || /nvidia-container|\bCDI\b|device/i.test(said)) {
     return 'device';
   }
-  if (/no (?:IP|ip) addresses available|IPAM|ipam|address range|failed to allocate for range/.test(said))
-    return 'addresses';
+  if (noAddress.test(said)) return 'addresses';
   if (reason === 'NetworkNotReady' || /\bcni\b|network plugin|networkPlugin|setup network|CNI/.test(said))
     return 'network';
   if (/runtime|runc|containerd|shim|cgroup|OCI|is reserved|in use|deadline exceeded/i.test(said))

@@ -154,7 +154,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
               text: state('advice-secret'),
             },
           ]
-        : adviceOf(failureGroup, refusal, image, only),
+        : adviceOf(snapshot, failureGroup, refusal, image, only),
     });
   }),
 };
@@ -245,6 +245,14 @@ function aboutNodes(
       : [state('disk-pressure', { nodes: pressed.map(({ metadata }) => metadata.name) })];
   }
   if (refusal !== 'architecture') return [];
+  const others = nodes.filter((node) => isOfOtherSystem(node));
+  if (others.length > 0)
+    return [
+      state('operating-system', {
+        nodes: others.map(({ metadata }) => metadata.name),
+        system: systemOf(others[0]),
+      }),
+    ];
   const architectureOf = ({ metadata }: Node): string => metadata.labels['kubernetes.io/arch'] ?? '';
   return [...new Set(nodes.map(architectureOf))]
     .filter((architecture) => architecture !== '')
@@ -257,6 +265,15 @@ function aboutNodes(
         architecture,
       }),
     );
+}
+
+/** Most images are for Linux, and a pod without a selector may get a node of another system. */
+function isOfOtherSystem(node: Node): boolean {
+  return systemOf(node) !== '' && systemOf(node) !== 'linux';
+}
+
+function systemOf(node: Node | undefined): string {
+  return node?.metadata.labels['kubernetes.io/os'] ?? '';
 }
 
 /** What was said of the pull, the most telling first; that it backs off says nothing about why. */
@@ -284,7 +301,8 @@ function comparedWith({ snapshot }: Examination, failureGroup: FailureGroup) {
 }
 
 function adviceOf(
-  { podFailures: [{ pod }] }: FailureGroup,
+  { index }: Snapshot,
+  { podFailures: [{ pod }], nodes }: FailureGroup,
   refusal: PullRefusal,
   image: string,
   only: readonly string[],
@@ -295,10 +313,16 @@ function adviceOf(
     ];
   const { namespace } = pod.metadata;
   const credentials = `# kubectl -n ${namespace} create secret docker-registry REGISTRY-CREDENTIALS …\nspec:\n  template:\n    spec:\n      imagePullSecrets:\n        - name: REGISTRY-CREDENTIALS\n`;
+  const isElsewhere = nodes.some((name) => {
+    const node = index.nodes.get(name);
+    return node !== undefined && isOfOtherSystem(node);
+  });
   const snippets: Partial<Record<PullRefusal, string>> = {
     'not-authorised': credentials,
     'not-for-this-pod': credentials,
-    architecture: `spec:\n  template:\n    spec:\n      nodeSelector:\n        kubernetes.io/arch: amd64   # one that the image is built for\n`,
+    architecture: `spec:\n  template:\n    spec:\n      nodeSelector:\n        ${
+      isElsewhere ? 'kubernetes.io/os: linux' : 'kubernetes.io/arch: amd64'
+    }   # one that the image is built for\n`,
     'never-pull': `imagePullPolicy: IfNotPresent\n`,
   };
   const snippet = snippets[refusal];

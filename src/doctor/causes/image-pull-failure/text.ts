@@ -195,6 +195,8 @@ const en = {
   'former-image': ({ image }: { image: string }) => say`The previous revision runs ${code(image)}.`,
   'some-have-it': ({ pods }: { pods: readonly string[] }) =>
     say`Other pods of this revision have pulled the image: ${names('en', pods)}.`,
+  'operating-system': ({ nodes, system }: { nodes: readonly string[]; system: string }) =>
+    say`${names('en', nodes, 3)} ${word(nodes.length === 1 ? 'runs' : 'run')} ${code(system)}, and the image has no version for it. A pod without a selector may get such a node.`,
   architecture: ({ nodes, architecture }: { nodes: readonly string[]; architecture: string }) =>
     say`The architecture of ${names('en', nodes, 3)} is ${code(architecture)}.`,
   'disk-pressure': ({ nodes }: { nodes: readonly string[] }) =>
@@ -249,6 +251,8 @@ const ko: SameSentences<typeof en> = {
       : say`Kubernetes 1.35부터는 이미지가 노드에 있고 ${code('imagePullPolicy')} 값이 ${code(policy)}여도 kubelet이 레지스트리에 다시 확인할 수 있습니다.`,
   'former-image': ({ image }) => say`이전 리비전은 ${code(image)} 이미지를 사용합니다.`,
   'some-have-it': ({ pods }) => say`이 리비전의 다른 파드는 이미지를 가져왔습니다: ${names('ko', pods)}.`,
+  'operating-system': ({ nodes, system }) =>
+    say`${names('ko', nodes, 3)} 노드의 운영체제는 ${code(system)}이며 이미지에 이 운영체제용 버전이 없습니다. 노드 선택 조건이 없는 파드는 이런 노드에 배치될 수 있습니다.`,
   architecture: ({ nodes, architecture }) =>
     say`${names('ko', nodes, 3)} 노드의 아키텍처: ${code(architecture)}.`,
   'disk-pressure': ({ nodes }) =>
