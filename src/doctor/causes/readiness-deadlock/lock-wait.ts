@@ -1,4 +1,5 @@
 import type { Event } from '../../../engine/objects/event.js';
+import { conditionOf } from '../../../engine/objects/metadata.js';
 import { isReady, type Pod } from '../../../engine/objects/pod.js';
 import { type Lease, leaderAnnotation } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
@@ -52,9 +53,10 @@ export interface LockWait {
   readonly holders: readonly Pod[];
   /**
    * What ties the pod to the lock; only `line` is a proof. `only-lock`: no line names it. `closed-port`: the
-   * last line tries to get it, and the program opens no port before it has it.
+   * last line tries to get it, and the program opens no port before it has it. `last-attempt`: the last line
+   * tries to get it, and the program answers its probe with a failure that says no more.
    */
-  readonly basis: 'line' | 'only-lock' | 'closed-port';
+  readonly basis: 'line' | 'only-lock' | 'closed-port' | 'last-attempt';
   /**
    * Why the deadlock is only possible: many programs log lines about locks while something else keeps them
    * from being ready. `no-lease`: no lease of an old pod was read. `undefined` where the deadlock is proven.
@@ -113,12 +115,15 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
     named !== undefined ||
     (candidates.length === 1 && known.some((each) => namesObject(each.line, holder.metadata.name)));
   const basisOf = (lease: HeldLease): LockWait['basis'] => {
-    if (reason === undefined && stallsAt(lease, lines, waiting, container)) return 'closed-port';
+    const stalled = reason === undefined ? stallsAt(lease, lines, waiting, container) : undefined;
+    if (stalled === 'closed-port') return stalled;
+    // A second ready pod shows that a standby can be ready.
+    if (stalled !== undefined && serving.length === 1 && !wasReadyBefore(lease)) return stalled;
     return !isNamed(lease) && isOnlyHolder(snapshot, lease, leases) ? 'only-lock' : 'line';
   };
   const basis = held === undefined ? 'line' : basisOf(held);
   const doubtAbout = (lease: HeldLease): LockDoubt | undefined => {
-    if (basis === 'closed-port') return undefined;
+    if (basis === 'closed-port' || basis === 'last-attempt') return undefined;
     if (basis === 'line' && !isNamed(lease)) return 'not-named';
     return doubtOf({ held: lease, reason, lines, leases });
   };
@@ -137,27 +142,42 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
 }
 
 /**
- * Whether the last thing that the pod logged is the attempt to get this lease, and nothing listens at its
- * address where the old pod is ready with the same probe: it opens its port only as the leader.
+ * Whether the last thing that the pod logged is the attempt to get this lease, where the old pod is ready with
+ * the same probe. Nothing listens at its address: it opens its port only as the leader. Or it answers that it
+ * is not ready, and no more.
  */
 function stallsAt(
   { lease, holder }: HeldLease,
   lines: readonly ReadLine[],
   waiting: Pod,
   container: string,
-): boolean {
+): 'closed-port' | 'last-attempt' | undefined {
   const last = lines.findLast((each) => each.from === 'log' && each.line.trim() !== '');
   const answer = lines.findLast(({ from }) => from === 'probe');
   const probeOf = ({ spec }: Pod) => spec.containers.find(({ name }) => name === container)?.readinessProbe;
-  return (
+  const isStalled =
     last?.word === 'trying' &&
     leaseNamedIn(last.line)?.name === lease.metadata.name &&
     lease.spec.renewTime !== undefined &&
     answer !== undefined &&
-    isRefusedAtItself(answer.line, waiting) &&
-    canonicalJson(probeOf(holder)) === canonicalJson(probeOf(waiting))
-  );
+    canonicalJson(probeOf(holder)) === canonicalJson(probeOf(waiting));
+  if (!isStalled) return undefined;
+  if (isRefusedAtItself(answer.line, waiting)) return 'closed-port';
+  return saysNotReady.test(answer.line.slice(0, longestProbe)) ? 'last-attempt' : undefined;
 }
+
+/** The program answers, and with a failure of its own: a path that it does not know is another matter. */
+const saysNotReady =
+  /^Readiness probe failed: (?:HTTP probe failed with statuscode: 5\d\d|service unhealthy)/;
+
+/** Whether the old pod was ready before it got the lease, so that it can be ready without. */
+function wasReadyBefore({ lease, holder }: HeldLease): boolean {
+  const acquired = Date.parse(lease.spec.acquireTime ?? '');
+  const ready = Date.parse(conditionOf(holder.status, 'Ready')?.lastTransitionTime ?? '');
+  return ready + clockSkewMs < acquired;
+}
+/** Clocks of nodes differ a little. */
+const clockSkewMs = 2000;
 
 /**
  * The lock whose name a line has without the namespace: the line that gives the reason, else any line about

@@ -213,6 +213,8 @@ function weakeningOf(
 ): readonly Statement[] {
   if (held !== undefined && basis === 'closed-port')
     return [state('stalled', { lease: leaseName(held.lease) })];
+  if (held !== undefined && basis === 'last-attempt')
+    return [state('last-attempt', { lease: leaseName(held.lease) })];
   if (doubt === undefined)
     return held !== undefined && basis === 'only-lock'
       ? [state('inferred', { lease: leaseName(held.lease) })]

@@ -210,6 +210,13 @@ describe('a lease that the old pod holds and the new one waits for', () => {
       { log: [acquiring], ...closedPort },
       { ...likely('stalled'), fix: { kind: 'patch-strategy' } },
     ],
+    ...['HTTP probe failed with statuscode: 503', 'HTTP probe failed with statuscode: 500'].map(
+      (answer): Row<Fields> => [
+        `is likely where the last line tries to get the lease, and the probe returns no more: ${answer}`,
+        { log: [acquiring], answers: [answer] },
+        { ...likely('last-attempt'), fix: { kind: 'patch-strategy' } },
+      ],
+    ),
     [
       'is proven where the log names the lease without its namespace, beside others of the old pod',
       {
@@ -334,7 +341,25 @@ const possible: Readonly<Record<string, readonly (readonly [string, Fields])[]>>
     ],
   ],
   'not-named': [
-    ['the pod tries to get the lease, and logs nothing after that', { log: [acquiring] }],
+    [
+      'the pod tries to get the lease, and another old pod is ready without it',
+      { log: [acquiring], old: two() },
+    ],
+    [
+      'the pod tries to get the lease, and the old pod was ready before it had it',
+      { log: [acquiring], leases: [{ ...lease(), spec: { ...lease().spec, acquireTime: ago(30) } }] },
+    ],
+    [
+      'the pod tries to get the lease, and does not know the path of its probe',
+      { log: [acquiring], answers: ['HTTP probe failed with statuscode: 404'] },
+    ],
+    [
+      'the pod tries to get the lease, and has a probe that the old pod does not have',
+      {
+        log: [acquiring],
+        old: [oldPod({ spec: { containers: [{ name: 'app', image: 'web:1' }] } })],
+      },
+    ],
     [
       'the pod opens no port, and logs more after the attempt',
       { log: [acquiring, 'loading'], ...closedPort },
