@@ -59,8 +59,8 @@ export function withoutFrames(raw: readonly string[]): readonly string[] {
 }
 
 /**
- * A logger that writes each line of a Python trace as a message of its own repeats its columns. They are taken
- * away below the banner of the trace, so that the lines read as the runtime wrote them.
+ * A logger that writes each line of a Python trace as a message of its own repeats its columns. They are
+ * taken away below the banner of the trace, so that the lines read as the runtime wrote them.
  */
 function withoutTracePrefix(raw: readonly string[]): readonly string[] {
   let shape = '';

@@ -252,7 +252,7 @@ const ko: SameSentences<typeof en> = {
   'former-image': ({ image }) => say`이전 리비전은 ${code(image)} 이미지를 사용합니다.`,
   'some-have-it': ({ pods }) => say`이 리비전의 다른 파드는 이미지를 가져왔습니다: ${names('ko', pods)}.`,
   'operating-system': ({ nodes, system }) =>
-    say`${names('ko', nodes, 3)} 노드의 운영체제는 ${code(system)}이며 이미지에 이 운영체제용 버전이 없습니다. 노드 선택 조건이 없는 파드는 이런 노드에 배치될 수 있습니다.`,
+    say`${names('ko', nodes, 3)} 노드의 운영체제: ${code(system)}. 이미지에 이 운영체제용 버전이 없습니다. 노드 선택 조건이 없는 파드는 이런 노드에 배치될 수 있습니다.`,
   architecture: ({ nodes, architecture }) =>
     say`${names('ko', nodes, 3)} 노드의 아키텍처: ${code(architecture)}.`,
   'disk-pressure': ({ nodes }) =>

@@ -82,7 +82,7 @@ const otherLabel = /\bconflicting SELinux labels of volume\b/;
 const slotsUsedUp =
   /\b(?:maximum|max|limit)\b.{0,40}\b(?:disks?|volumes?|attachments?)\b|\b(?:attach(?:ment|ed)?|disks?|volumes?)\b.{0,24}\b(?:limit|maximum)\b.{0,24}\b(?:exceeded|reached)|\btoo many (?:attached )?(?:disks|volumes|attachments)\b/i;
 
-/** The server of a share refuses the node: NFS, SMB (error 13), and the answers of object and file services. */
+/** The server of a share refuses the node: NFS, SMB (error 13), and answers of object and file services. */
 const refusedByServer =
   /\baccess denied by server\b|\bmount error\(13\)|\bNT_STATUS_(?:ACCESS_DENIED|LOGON_FAILURE)\b|\bstatus ?code[=: ]{1,3}40[13]\b|\b(?:AuthorizationFailed|AccessDenied|AuthenticationFailed)\b/i;
 

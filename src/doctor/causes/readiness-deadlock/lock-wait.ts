@@ -142,9 +142,9 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
 }
 
 /**
- * Whether the last thing that the pod logged is the attempt to get this lease, where the old pod is ready with
- * the same probe. Nothing listens at its address: it opens its port only as the leader. Or it answers that it
- * is not ready, and no more.
+ * Whether the last thing that the pod logged is the attempt to get this lease, where the old pod is ready
+ * with the same probe. Nothing listens at its address: it opens its port only as the leader. Or it answers
+ * that it is not ready, and no more.
  */
 function stallsAt(
   { lease, holder }: HeldLease,

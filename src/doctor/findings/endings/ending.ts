@@ -6,7 +6,7 @@ import { type FailureGroup, podsOf } from '../crashes/failure-group.js';
 import { lastLinesOf } from '../crashes/last-lines.js';
 import { selectsPod, servicesNamedIn, waitsForOwnPod } from '../restart/dependency-returned.js';
 import { adviceOf, claimIn, type Ending, type EndingCase, mountedOf, mountOfPath } from './ending-case.js';
-import { fileRefused, modeRefused } from './file-refused.js';
+import { fileRefused } from './file-refused.js';
 import { ending } from './text.js';
 
 /** `undefined` where no log was read, or its deciding line is of no known kind. */
@@ -57,9 +57,8 @@ function knownOf(kind: EndingKind, known: EndingCase): Omit<Ending, 'kind'> {
       return addressInUse(known);
     case 'not-permitted':
     case 'read-only':
-      return fileRefused(kind, known);
     case 'file-mode':
-      return modeRefused(known);
+      return fileRefused(kind, known);
     case 'kind-not-installed':
       return kindNotServed(known);
     case 'shared-memory':

@@ -12,7 +12,11 @@ import {
 import { ending } from './text.js';
 
 /** A file that the program may not read, write or change: what its volume or image means for the fix. */
-export function fileRefused(kind: 'not-permitted' | 'read-only', known: EndingCase): Omit<Ending, 'kind'> {
+export function fileRefused(
+  kind: 'not-permitted' | 'read-only' | 'file-mode',
+  known: EndingCase,
+): Omit<Ending, 'kind'> {
+  if (kind === 'file-mode') return modeRefused(known);
   const { view, line, pod } = known;
   const paths = pathsIn(line);
   const mounted = mountedOf(pod, view);
@@ -38,7 +42,7 @@ export function fileRefused(kind: 'not-permitted' | 'read-only', known: EndingCa
 }
 
 /** A file whose mode the program refuses: who sets the mode, the kubelet from an object or somebody else. */
-export function modeRefused(known: EndingCase): Omit<Ending, 'kind'> {
+function modeRefused(known: EndingCase): Omit<Ending, 'kind'> {
   const { view, line, pod } = known;
   const mounted = mountedOf(pod, view);
   const at = pathsIn(line)

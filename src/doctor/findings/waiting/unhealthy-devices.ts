@@ -63,20 +63,20 @@ export interface LostDevices {
 export function lostDevices(node: Node | undefined, reason: Reason): LostDevices | undefined {
   if (node === undefined || reason.id !== 'extended-resource') return undefined;
   const { resource } = reason;
-  const offered = countOf(reason.allocatable);
-  const had = Math.max(countOf(node.status.capacity[resource]), offered - countOf(reason.free));
+  const offered = wholeOf(reason.allocatable);
+  const had = Math.max(wholeOf(node.status.capacity[resource]), offered - wholeOf(reason.free));
   return offered > 0 && had > offered ? { node: node.metadata.name, resource, had, offered } : undefined;
 }
 
 /** Whether the request fits once the node offers its devices again. */
 export function wouldFitAgain({ had, offered }: LostDevices, reason: Reason): boolean {
   return (
-    reason.id === 'extended-resource' && countOf(reason.requested) <= had - offered + countOf(reason.free)
+    reason.id === 'extended-resource' && wholeOf(reason.requested) <= had - offered + wholeOf(reason.free)
   );
 }
 
 /** Extended resources are whole numbers. */
-function countOf(quantity: string | undefined): number {
+function wholeOf(quantity: string | undefined): number {
   return Number((parseQuantity(quantity ?? '0')?.nano ?? 0n) / nanos);
 }
 const nanos = 1_000_000_000n;
