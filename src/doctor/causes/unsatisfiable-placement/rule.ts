@@ -31,6 +31,7 @@ import { waiting } from '../../findings/waiting/text.js';
 import {
   lostAdvice,
   lostDevices,
+  unofferedAdvice,
   unofferedDevices,
   wouldFitAgain,
 } from '../../findings/waiting/unhealthy-devices.js';
@@ -73,10 +74,8 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
     const isPinned = nodes.length < snapshot.index.objects.Node.length;
     const unoffered = unofferedOn(snapshot.index, nodes);
     const [first] = unoffered;
-    const plugins = troubledDevicePlugins(
-      snapshot,
-      unoffered.map(({ node }) => node),
-    ).slice(0, 1);
+    const nodesWithout = unoffered.map(({ node }) => node);
+    const plugins = troubledDevicePlugins(snapshot, nodesWithout).slice(0, 1);
     const autoscaler = autoscalerStatements(examination, blocks);
     const added = labelsAddedTo(snapshot.index, snapshot.workload, blocks[0].pod);
     const facts = {
@@ -91,7 +90,7 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
         : first !== undefined
           ? state('summary-unoffered', {
               workload,
-              nodes: unoffered.map(({ node }) => node),
+              nodes: nodesWithout,
               resource: first.resource,
             })
           : isPinned
@@ -117,7 +116,10 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
       advice:
         missing.length > 0
           ? missingAdvice(missing)
-          : [...agentAdvice(plugins), ...adviceFor(snapshot, near, added)],
+          : [
+              ...(plugins.length > 0 ? agentAdvice(plugins) : unofferedAdvice(snapshot, unoffered)),
+              ...adviceFor(snapshot, near, added),
+            ],
     });
   },
 };

@@ -95,8 +95,20 @@ export function lostStatements(lost: readonly LostDevices[]): readonly Statement
   return lost.map((each) => waiting('devices-lost', { ...each }));
 }
 
+/** Where a device plug-in runs on the nodes and they offer none of its devices, its log says why. */
+export function unofferedAdvice(
+  snapshot: Snapshot,
+  unoffered: readonly Pick<LostDevices, 'node'>[],
+): readonly Advice[] {
+  const nodes = unoffered.map(({ node }) => node);
+  return devicePluginsOn(snapshot, nodes).length === 0 ? [] : lostAdvice(snapshot, unoffered);
+}
+
 /** With the logs of the device plug-ins that run on the nodes. */
-export function lostAdvice(snapshot: Snapshot, lost: readonly LostDevices[]): readonly Advice[] {
+export function lostAdvice(
+  snapshot: Snapshot,
+  lost: readonly Pick<LostDevices, 'node'>[],
+): readonly Advice[] {
   const nodes = [...new Set(lost.map(({ node }) => node))].sort();
   if (nodes.length === 0) return [];
   const plugins = devicePluginsOn(snapshot, nodes).slice(0, shown);

@@ -4,7 +4,7 @@ import { Deployment, ReplicaSet } from '#src/engine/objects/workload.js';
 import { buildFlavor, buildQueued } from '../../../../support/kueue-builders.js';
 import { claim, node, reaches, volume } from '../../../../support/placement-builders.js';
 import { buildPod, buildTemplate } from '../../../../support/rollout-builders.js';
-import { backingOff, failingPod } from '../../findings/crashes/build.js';
+import { backingOff, failingPod, readyFor } from '../../findings/crashes/build.js';
 import {
   buildDeployment,
   buildReplicaSet,
@@ -49,6 +49,15 @@ const crashingPlugin = failingPod({
       { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'cards', uid: 'cards', controller: true },
     ],
   },
+  spec: { volumes: [{ name: 'socket', hostPath: { path: '/var/lib/kubelet/device-plugins' } }] },
+});
+
+const runningPlugin = failingPod({
+  name: 'cards-n-g',
+  node: 'n-g',
+  containers: [],
+  status: readyFor(3600),
+  metadata: { ownerReferences: crashingPlugin.metadata.ownerReferences },
   spec: { volumes: [{ name: 'socket', hostPath: { path: '/var/lib/kubelet/device-plugins' } }] },
 });
 
@@ -161,6 +170,15 @@ describe('an unsatisfiable placement is reported', () => {
         summary: 'summary-unoffered',
         reasoning: has('unoffered', 'agent'),
         advice: ['advice-agent-title', 'advice-device-title'],
+      },
+    ],
+    [
+      'a node that offers no device, where its device plug-in runs and has a log',
+      waiting(asksForCard, { Node: [a, withCards('2', '0')], Pod: [runningPlugin] }),
+      {
+        summary: 'summary-unoffered',
+        advice: ['advice-devices-lost-title', 'advice-device-title'],
+        snippets: expect.stringContaining('logs cards-n-g'),
       },
     ],
     [
