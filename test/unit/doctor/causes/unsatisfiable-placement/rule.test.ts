@@ -57,7 +57,7 @@ const runningPlugin = failingPod({
   node: 'n-g',
   containers: [],
   status: readyFor(3600),
-  metadata: { ownerReferences: crashingPlugin.metadata.ownerReferences },
+  metadata: { ownerReferences: [...crashingPlugin.metadata.ownerReferences] },
   spec: { volumes: [{ name: 'socket', hostPath: { path: '/var/lib/kubelet/device-plugins' } }] },
 });
 
