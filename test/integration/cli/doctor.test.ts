@@ -10,7 +10,7 @@ import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-lo
 import { testKeyText } from '../../support/authority.js';
 import { type LocalIncident, startLocalIncident } from '../../support/local-incident.js';
 import { openDecisions, silenceEntry } from '../../support/redis-records.js';
-import { rolloutDoctor } from './run.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 
 const manifest = JSON.parse(readFileSync(new URL('../../../manifest.json', import.meta.url), 'utf8')) as {
   readonly oauth_config: { readonly scopes: { readonly bot: string[] } };
