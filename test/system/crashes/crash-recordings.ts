@@ -67,20 +67,32 @@ const ofCrashes = storable.filter(({ expect }) =>
   (causesWanted(expect) ?? []).some((cause) => crashFamily.has(cause)),
 );
 const healthy = storable.filter(({ folder }) => basename(folder).startsWith('healthy-'));
-const staying = await Promise.all(healthy.map(staysHealthy));
-const lasting = await Promise.all(
-  ofCrashes.map(async (each) => (await staysAsRecorded(each)) && (await keepsItsCause(each))),
-);
+
+type Holds = (scenario: Scenario) => Promise<boolean>;
+
+const staysCrashed: Holds = async (each) => (await staysAsRecorded(each)) && (await keepsItsCause(each));
 
 /**
- * The last of each cause, and the last of each folder. With more clusters, one process of the app reads their
- * rights for longer than Slack waits for it.
+ * The last recording of each cause, or of each folder, of which this holds. With more clusters, one process of the app
+ * reads their rights for longer than Slack waits for it. A recording is diagnosed only as long as none is found.
  */
-function oneOfEach(of: (each: Scenario) => string, recordings: readonly Scenario[]): readonly Scenario[] {
-  return [...new Map(recordings.map((each) => [of(each), each])).values()];
+async function lastOfEach(
+  of: (each: Scenario) => string,
+  recordings: readonly Scenario[],
+  holds: Holds,
+): Promise<readonly Scenario[]> {
+  const found = new Map<string, Scenario>();
+  for (const each of recordings.toReversed()) {
+    if (!found.has(of(each)) && (await holds(each))) found.set(of(each), each);
+  }
+  return [...found.values()];
 }
 
-const kept = ofCrashes.filter((_, at) => lasting[at]);
+async function allThat(holds: Holds, recordings: readonly Scenario[]): Promise<readonly Scenario[]> {
+  const held: Scenario[] = [];
+  for (const each of recordings) if (await holds(each)) held.push(each);
+  return held;
+}
 
 /**
  * A recorded crash of each cause, each crash with a secret, and a healthy control of each folder. The scenario
@@ -88,11 +100,11 @@ const kept = ofCrashes.filter((_, at) => lasting[at]);
  */
 export const crashRecordings: readonly Scenario[] = [
   ...new Set([
-    ...oneOfEach(({ expect }) => causesWanted(expect)?.[0] ?? '', kept),
-    ...kept.filter(({ expect }) => expect.mustNotContain.length > 0),
-    ...oneOfEach(
-      ({ folder }) => basename(dirname(folder)),
-      healthy.filter((_, at) => staying[at]),
-    ),
+    ...(await lastOfEach(({ expect }) => causesWanted(expect)?.[0] ?? '', ofCrashes, staysCrashed)),
+    ...(await allThat(
+      staysCrashed,
+      ofCrashes.filter(({ expect }) => expect.mustNotContain.length > 0),
+    )),
+    ...(await lastOfEach(({ folder }) => basename(dirname(folder)), healthy, staysHealthy)),
   ]),
 ];
