@@ -135,6 +135,32 @@ describe.runIf(hasRedisServer())('an outage of Redis', () => {
     await rig.ask('deploy/meanwhile -n shop', 'sam');
     await rig.untilCard('shop/meanwhile is scaled to 0');
   });
+
+  it.for(usualCases(moments, ({ when }) => when === 'between the approval and the change'))(
+    'in the middle of an approval, $when, by a full Redis leaves one change and one verdict',
+    async ({ run, when }, { onTestFinished }) => {
+      const at = await rig.also(`full-${moments.findIndex((each) => each.when === when)}`);
+      await at.ask(`deploy/inference -n ${at.namespace}`);
+      const card = await at.untilDeadlock();
+      const before = effectsOf(at);
+      const admin = new Redis(rig.redis.url);
+      onTestFinished(() => admin.disconnect());
+      await run(at, card, async () => {
+        await admin.config('SET', 'maxmemory', '1');
+        await untilAnswers(rig, 503);
+      });
+      await admin.config('SET', 'maxmemory', '0');
+      await untilAnswers(rig, 200);
+
+      await approvePatiently(at, () => at.cards().some((each) => at.says(each).includes('recovered')));
+      await at.untilRecovered();
+      const after = effectsOf(at);
+      expect([after.events, after.generation - before.generation]).toEqual([1, 1]);
+      expect(at.cards()).toHaveLength(1);
+      const thread = rig.slack.thread(card).map(({ text }) => text);
+      expect(new Set(thread).size).toBe(thread.length);
+    },
+  );
 });
 
 const ofPatches = { verbs: ['patch'], resources: ['deployments'] };
@@ -223,33 +249,6 @@ async function untilAnswers(rig: Rig, status: number): Promise<void> {
 }
 
 describe.runIf(hasRedisServer()).concurrent('a Redis in the middle of an approval', () => {
-  it.for(usualCases(moments, ({ when }) => when === 'between the approval and the change'))(
-    '$when is full, and there is one change and one verdict',
-    async ({ run }, { onTestFinished }) => {
-      const rig = await startRig({ ownRedis: true });
-      onTestFinished(() => rig.stop());
-      await rig.ask('deploy/inference -n shop');
-      const card = await rig.untilDeadlock();
-      const before = effectsOf(rig);
-      const admin = new Redis(rig.redis.url);
-      onTestFinished(() => admin.disconnect());
-      await run(rig, card, async () => {
-        await admin.config('SET', 'maxmemory', '1');
-        await untilAnswers(rig, 503);
-      });
-      await admin.config('SET', 'maxmemory', '0');
-      await untilAnswers(rig, 200);
-
-      await approvePatiently(rig, () => rig.cards().some((each) => rig.says(each).includes('recovered')));
-      await rig.untilRecovered();
-      const after = effectsOf(rig);
-      expect([after.events, after.generation - before.generation]).toEqual([1, 1]);
-      expect(rig.cards()).toHaveLength(1);
-      const thread = rig.slack.thread(card).map(({ text }) => text);
-      expect(new Set(thread).size).toBe(thread.length);
-    },
-  );
-
   it.for(usualCases(moments, ({ when }) => when === 'while the change is made'))(
     '$when starts again without its data: nothing is done twice or unasked, and people learn what was lost',
     async ({ run, afterLoss }, { onTestFinished }) => {
