@@ -1,15 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import type { Part } from '../../../demo/stack.js';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
-
-async function started(): Promise<Rig> {
-  const rig = await startRig({ ownRedis: true, scenario: 'none' });
-  onTestFinished(() => rig.stop());
-  return rig;
-}
 
 const linesOf = (rig: Rig, { name }: Part) =>
   rig.logged
@@ -20,7 +14,7 @@ const isReady = async ({ statusPort }: Part): Promise<boolean> =>
   (await fetch(`http://127.0.0.1:${statusPort}/readyz`)).status === 200;
 
 /** Listens on the port of the killed Redis, and closes every connection. */
-async function closesEveryConnection(rig: Rig): Promise<{ readonly server: Server; accepted(): number }> {
+async function closesEveryConnection(rig: Rig) {
   let accepted = 0;
   const server = createServer((socket) => {
     accepted += 1;
@@ -28,48 +22,41 @@ async function closesEveryConnection(rig: Rig): Promise<{ readonly server: Serve
   });
   server.listen(Number(new URL(rig.redis.url).port), '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { server, accepted: () => accepted };
+  return {
+    accepted: () => accepted,
+    async close() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 describe.runIf(hasRedisServer())('while Redis is down', () => {
-  it.each(['stopped', 'hanging', 'closing every connection'])(
-    'and %s, the first SIGTERM ends worker and app',
-    async (how) => {
-      const rig = await started();
-      const parts = [...rig.apps, ...rig.workers];
-      if (how === 'hanging') {
-        const { pid } = rig.redis;
-        if (pid === undefined) throw new Error('no Redis of our own');
-        process.kill(pid, 'SIGSTOP');
-        onTestFinished(() => void process.kill(pid, 'SIGCONT'));
-      } else {
-        await rig.redis.kill();
-      }
-      if (how === 'closing every connection') {
-        const { accepted } = await closesEveryConnection(rig);
-        await eventually('connections were closed', () => accepted() > parts.length);
-      }
-      for (const part of parts) {
-        await eventually(`${part.name} is not ready`, async () => !(await isReady(part)));
-      }
-      expect(await Promise.all(parts.map((part) => part.stop()))).toEqual(parts.map(() => 0));
-    },
-  );
+  let rig: Rig;
+  let parts: readonly Part[];
+  beforeAll(async () => {
+    rig = await startRig({ ownRedis: true, scenario: 'none' });
+    parts = [...rig.apps, ...rig.workers];
+  });
+  afterAll(() => rig?.stop());
+
+  async function expectOneSignalEnough(): Promise<void> {
+    for (const part of parts) {
+      await eventually(`${part.name} is not ready`, async () => !(await isReady(part)));
+    }
+    expect(await Promise.all(parts.map((part) => part.stop()))).toEqual(parts.map(() => 0));
+  }
 
   it('each process logs one line when Redis is lost, and one when it is back', async () => {
-    const rig = await started();
-    const parts = [...rig.apps, ...rig.workers];
     for (const part of parts) {
       await eventually(`${part.name} logs it`, () => linesOf(rig, part).length > 0);
       expect(linesOf(rig, part)).toEqual(['connected to Redis']);
     }
     for (const outage of [1, 2]) {
       await rig.redis.kill();
-      const { server, accepted } = await closesEveryConnection(rig);
-      await eventually('every connection tried again several times', () => accepted() > 50);
-      server.close();
-      await once(server, 'close');
+      const closing = await closesEveryConnection(rig);
+      await eventually('every connection tried again several times', () => closing.accepted() > 50);
+      await closing.close();
       await rig.redis.start();
       for (const part of parts) {
         await eventually(`${part.name} is ready`, () => isReady(part));
@@ -84,17 +71,42 @@ describe.runIf(hasRedisServer())('while Redis is down', () => {
     }
   });
 
-  it('a process that starts without Redis logs one line, and another one when Redis answers', async () => {
-    const rig = await started();
-    const parts = [...rig.apps, ...rig.workers];
-    await Promise.all(parts.map((part) => part.stop()));
+  it('and stopped, the first SIGTERM ends worker and app', async () => {
     await rig.redis.kill();
+    await expectOneSignalEnough();
+  });
+
+  it('a process that starts without Redis logs one line, and another one when Redis answers', async () => {
+    expect(parts.map(({ pid }) => pid)).toEqual(parts.map(() => undefined));
     rig.logged.length = 0;
     await Promise.all(parts.map((part) => part.start()));
     await rig.redis.start();
     for (const part of parts) {
       await eventually(`${part.name} logs it`, () => linesOf(rig, part).length >= 2);
       expect(linesOf(rig, part)).toEqual(['Redis does not answer', 'Redis answers again']);
+    }
+  });
+
+  it('and hanging, the first SIGTERM ends worker and app', async () => {
+    const { pid } = rig.redis;
+    if (pid === undefined) throw new Error('no Redis of our own');
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await expectOneSignalEnough();
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+  });
+
+  it('and closing every connection, the first SIGTERM ends worker and app', async () => {
+    await Promise.all(parts.map((part) => part.start()));
+    await rig.redis.kill();
+    const closing = await closesEveryConnection(rig);
+    try {
+      await eventually('connections were closed', () => closing.accepted() > parts.length);
+      await expectOneSignalEnough();
+    } finally {
+      await closing.close();
     }
   });
 });
