@@ -38,11 +38,9 @@ export interface StackOptions {
   /**
    * Folder with what `scripts/bundle.mjs` made, which runs as in the image, in place of the sources. By
    * default `ROLLOUT_DOCTOR_PROGRAMS`, which tests set: from the sources, a process needs seven times as much
-   * to start.
+   * to start. As a function, it gives the folder of each process by its name, such as `worker-1`.
    */
-  readonly built?: string;
-  /** Module that each worker runs, in place of `workers/main.ts`. */
-  readonly workerEntry?: string;
+  readonly built?: string | ((name: string) => string);
   /** Starts a Redis of its own, which can be killed, also where REDIS_URL names one. */
   readonly ownRedis?: boolean;
   /** Whether cards link to the page of their cause, which the local Slack then shows. */
@@ -139,7 +137,7 @@ const Manifest = z.object({ scripts: z.object({ 'start:app': z.string(), 'start:
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { mode = 'socket', apps: appCount = 1, workers: workerCount = 1 } = options;
   const { policy = everything, alerts, git, env = {}, signal } = options;
-  const built = options.built ?? process.env.ROLLOUT_DOCTOR_PROGRAMS;
+  const { built = process.env.ROLLOUT_DOCTOR_PROGRAMS } = options;
   let alertsPort: number | undefined;
   const onLog = (name: string, line: string): void => {
     if (name === 'app-1') alertsPort = AlertsLine.safeParse(line).data?.port ?? alertsPort;
@@ -206,10 +204,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       number: number,
       own: Readonly<Record<string, string>> = {},
     ): Part => {
-      const entry = name === 'worker' ? options.workerEntry : undefined;
-      const programIn = async (folder = entry === undefined ? built : undefined): Promise<Program> =>
-        folder === undefined ? fromSource(entry ?? sourceOf[name]) : shippedIn(folder, name);
-      return createPart(`${name}-${number}`, programIn, { ...shared, ...own }, onLog);
+      const of = `${name}-${number}`;
+      const usual = typeof built === 'function' ? built(of) : built;
+      const programIn = async (folder = usual): Promise<Program> =>
+        folder === undefined ? fromSource(sourceOf[name]) : shippedIn(folder, name);
+      return createPart(of, programIn, { ...shared, ...own }, onLog);
     };
     const parts = (count: number, name: 'app' | 'worker'): Part[] =>
       Array.from({ length: count }, (_, number) => part(name, number + 1));

@@ -1,14 +1,38 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { bundlePrograms } from '../../../scripts/bundle-programs.mjs';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
+import { shippedFolder } from '../../support/shipped-programs.js';
 import { idle } from '../faults/objects.js';
 
-const workerEntry = 'test/system/attack/looping-worker.ts';
 const elsewhere = 'incidents';
 
+/** The worker with a rule that loops, bundled as it ships: a thread that is ended starts again each time. */
+let builtWorker: string;
+beforeAll(async () => {
+  // Beside the packages that no bundle holds.
+  const cache = join(import.meta.dirname, '../../../node_modules/.cache/rollout-doctor');
+  await mkdir(cache, { recursive: true });
+  builtWorker = await mkdtemp(join(cache, 'looping-'));
+  await bundlePrograms({
+    folder: builtWorker,
+    entryPoints: {
+      worker: 'test/system/attack/looping-worker.ts',
+      'looping-thread': 'test/system/attack/looping-thread.ts',
+    },
+    sourcemap: false,
+  });
+});
+afterAll(() => rm(builtWorker, { recursive: true, force: true }));
+
 async function started(deadlineSeconds: number): Promise<Rig> {
-  const rig = await startRig({ workerEntry, env: { TEST_DEADLINE_SECONDS: String(deadlineSeconds) } });
+  const rig = await startRig({
+    built: (name) => (name.startsWith('worker') ? builtWorker : join(shippedFolder('image'), 'dist')),
+    env: { TEST_DEADLINE_SECONDS: String(deadlineSeconds) },
+  });
   onTestFinished(() => rig.stop());
   return rig;
 }
