@@ -1,13 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, isChanged } from '../../support/faults-rig.js';
-import { startLoginRig } from './rig.js';
+import { type LoginRig, startLoginRig } from './rig.js';
 
 const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
 
-describe.concurrent('an approval in a namespace whose policy demands the company login', () => {
-  it('goes on when app and remediation worker are killed before the button, between the pages', async (context) => {
-    const { app, remediation, pressesApply, logsIn, expectUnchanged, expectOneChange, outcomes } =
-      await startLoginRig(context);
+describe('an approval in a namespace whose policy demands the company login', () => {
+  let login: LoginRig;
+  beforeAll(async () => {
+    login = await startLoginRig();
+  });
+  afterAll(() => login?.stop());
+
+  it('goes on when app and remediation worker are killed before the button, between the pages', async () => {
+    const { app, remediation } = login;
+    const { pressesApply, logsIn, expectUnchanged, expectOneChange, outcomes } =
+      await login.deadlocked('between');
     const url = await pressesApply();
     await app.kill();
     await app.start();
@@ -23,8 +30,9 @@ describe.concurrent('an approval in a namespace whose policy demands the company
     expect(await outcomes('confirmed')).toBe(1);
   });
 
-  it('is made once when the remediation worker is killed between the change and its record', async (context) => {
-    const { rig, remediation, pressesApply, logsIn, expectOneChange } = await startLoginRig(context);
+  it('is made once when the remediation worker is killed between the change and its record', async () => {
+    const { remediation } = login;
+    const { rig, pressesApply, logsIn, expectOneChange } = await login.deadlocked('recorded');
     const { browser, page } = await logsIn(await pressesApply());
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
     expect((await browser.press(page)).text).toContain('Approved');

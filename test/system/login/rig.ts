@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type TestContext } from 'vitest';
+import { expect } from 'vitest';
 import { redirectUriOf } from '#src/edges/login/login-server.js';
 import { freePort } from '../../../demo/free-ports.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
 import type { Part } from '../../../demo/stack.js';
 import { client, openBrowser, startCompanyLogin } from '../../support/company-login.js';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
@@ -14,7 +15,7 @@ grants:
     namespaces: ["*"]
     actions: "*"
 demands:
-  - { namespaces: [shop], login: true }
+  - { namespaces: ["*"], login: true }
 brakes:
   cancelSeconds: 0
 `;
@@ -22,21 +23,28 @@ brakes:
 /** Dana of the local Slack, whom the company knows by her address. */
 const dana = { sub: 'id-of-dana', email: 'dana@example.com' };
 
+export interface LoginRig {
+  readonly app: Part;
+  readonly remediation: Part;
+  /** A deadlock in a namespace of its own, which has a card. */
+  deadlocked(namespace: string): Promise<ReturnType<typeof incidentOf>>;
+  stop(): Promise<void>;
+}
+
 /**
  * App, diagnosis worker and remediation worker as processes, a real Redis, the local Slack, and a real OpenID
  * Connect provider. Dana logs in there.
  */
-export async function startLoginRig({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+export async function startLoginRig(): Promise<LoginRig> {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-login-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const company = await startCompanyLogin(redirectUriOf(baseUrl), dana);
-  onTestFinished(() => company.close());
   const secretFile = join(folder, 'LOGIN_CLIENT_SECRET');
   writeFileSync(secretFile, `${client.secret}\n`, { mode: 0o600 });
   const rig = await startRig({
     policy,
+    scenario: 'none',
     workers: 0,
     furtherWorkers: [{ WORKERS: 'alert,diagnosis,verification,delivery' }, { WORKERS: 'remediation' }],
     env: {
@@ -47,15 +55,27 @@ export async function startLoginRig({ onTestFinished }: Pick<TestContext, 'onTes
       LOGIN_PORT: String(port),
     },
   });
-  onTestFinished(() => rig.stop());
   const [, remediation] = rig.workers;
   if (remediation === undefined) throw new Error('two workers');
-  await rig.ask('deploy/inference -n shop');
-  const card = await rig.untilDeadlock();
+  return {
+    app: rig.app,
+    remediation,
+    deadlocked: async (namespace) => {
+      const at = await rig.also(namespace);
+      await at.ask(`deploy/inference -n ${namespace}`);
+      return incidentOf(at, await at.untilDeadlock());
+    },
+    async stop() {
+      await rig.stop();
+      await company.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function incidentOf(rig: Rig, card: Message) {
   return {
     rig,
-    app: rig.app,
-    remediation: remediation as Part,
     /** Reviews and presses Apply in Slack. @returns the link in the window of that person alone */
     async pressesApply(): Promise<string> {
       await rig.approve('dana', card);
