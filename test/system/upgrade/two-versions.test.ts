@@ -5,7 +5,6 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { queueNames } from '#src/service/jobs/jobs.js';
 import type { Message, View } from '../../../demo/slack/workspace/model.js';
-import type { Part } from '../../../demo/stack.js';
 import { alertmanagerBody } from '../../support/alert-payloads.js';
 import { usualCases } from '../../support/at-night.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
@@ -127,10 +126,15 @@ interface Started {
 async function started({ onTestFinished, skip }: TestContext, first: Running): Promise<Started> {
   if (bundled === undefined)
     skip(`this clone lacks commit ${previousCommit}; git fetch --unshallow gets the whole history`);
-  const [atStart = 'current'] = first.diagnosis;
+  const now = new Map<string, Version>([
+    ...first.apps.map((version, index) => [`app-${index + 1}`, version] as const),
+    ...[...first.diagnosis, ...first.remediation].map(
+      (version, index) => [`worker-${index + 1}`, version] as const,
+    ),
+  ]);
   const rig = await startRig({
     alerts: settings,
-    built: at[atStart],
+    built: (name) => at[now.get(name) ?? 'current'],
     // Each version reads the cluster in full, also on a busy machine.
     env: { READ_TIMEOUT_SECONDS: '30' },
     apps: first.apps.length,
@@ -141,7 +145,6 @@ async function started({ onTestFinished, skip }: TestContext, first: Running): P
     ],
   });
   onTestFinished(() => rig.stop());
-  const now = new Map<Part, Version>();
   const become: Started['become'] = async (running) => {
     if (running === undefined) return;
     const parts = [...rig.apps, ...rig.workers];
@@ -150,13 +153,12 @@ async function started({ onTestFinished, skip }: TestContext, first: Running): P
     );
     for (const [index, part] of parts.entries()) {
       const version = wanted[index] ?? 'current';
-      if ((now.get(part) ?? atStart) === version) continue;
+      if (now.get(part.name) === version) continue;
       expect(await part.stop(), `${part.name} ends`).toBe(0);
       await part.start(at[version]);
-      now.set(part, version);
+      now.set(part.name, version);
     }
   };
-  await become(first);
   return { rig, become };
 }
 
