@@ -185,3 +185,27 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(parse(yaml.out)).toEqual(JSON.parse(json.out));
   });
 });
+
+describe('an option of mcp that cannot be used', () => {
+  it.each([
+    [['--from', '/nonexistent/objects'], 3, '/nonexistent/objects: there is no such file'],
+    [['--kubeconfig', '/nonexistent/config'], 3, '/nonexistent/config: there is no such file'],
+    [['--lang', 'ko', '--from', '/nonexistent/objects'], 3, '파일이나 폴더가 없습니다'],
+    [['--from', scenario('gpu-one-node'), '--at', 'yesterday'], 2, 'yesterday'],
+  ])('ends the program before a client waits for it: %j', async (args, status, says) => {
+    const ended = await rolloutDoctor(['mcp', ...args]);
+    expect([ended.status, ended.out, ended.err]).toEqual([status, '', expect.stringContaining(says)]);
+  });
+
+  it('ends the program where the kubeconfig has no such context', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-mcp-'));
+    const file = join(folder, 'config');
+    await writeFile(
+      file,
+      'clusters: [{name: a, cluster: {server: "https://a.example"}}]\nusers: [{name: a, user: {token: t}}]\ncontexts: [{name: prod-eu, context: {cluster: a, user: a}}]\n',
+    );
+    const ended = await rolloutDoctor(['mcp', '--kubeconfig', file, '--context', 'nowhere']);
+    await rm(folder, { recursive: true });
+    expect([ended.status, ended.out, ended.err]).toEqual([3, '', expect.stringMatching(/nowhere.*prod-eu/)]);
+  });
+});

@@ -35,6 +35,7 @@ const further: readonly (readonly string[])[] = [
   ['diagnose', 'a/b', '--from', 'none.json'],
   ['check'],
   ['record', 'none/objects.json', '-A'],
+  ['mcp', '--from', 'none.json'],
 ];
 const commands = ['diagnose', 'scan', 'check', 'explain', 'mcp', 'doctor', 'completion'];
 

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { runAction } from '#src/edges/cli/action-command.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 import { bareEnvironment, shippedFolder } from '../../support/shipped-programs.js';
-import { rolloutDoctor } from '../cli/run.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
