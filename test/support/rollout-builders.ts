@@ -117,7 +117,12 @@ export function buildReplicaSet(fields: ReplicaSetFields): ReplicaSet {
 
 export interface PodFields {
   readonly name: string;
-  readonly owner?: { readonly kind?: string; readonly name?: string; readonly uid: string };
+  readonly owner?: {
+    readonly apiVersion?: string;
+    readonly kind?: string;
+    readonly name?: string;
+    readonly uid: string;
+  };
   readonly node?: string | undefined;
   readonly phase?: string;
   readonly ready?: boolean;

@@ -244,7 +244,7 @@ function byOnDelete(snapshot: Snapshot): Held | undefined {
   };
 }
 
-/** Only once everything above the partition is updated and ready: before, the controller itself is at work. */
+/** Only once everything above the partition is updated and ready: before, the controller is at work. */
 function byPartition(
   snapshot: Snapshot,
   workload: StatefulSet | LeaderWorkerSet,
@@ -254,8 +254,10 @@ function byPartition(
   const { old, all } = oldPodsOf(snapshot);
   if (old.length === 0) return undefined;
   const heldBack: By<'partition'> = {
-    ...{ by: 'partition', partition },
-    ...{ pods: all.length, oldPods: podNames(old) },
+    by: 'partition',
+    partition,
+    pods: all.length,
+    oldPods: podNames(old),
   };
   const { namespace, name } = workload.metadata;
   const isTried = old.length < all.length;

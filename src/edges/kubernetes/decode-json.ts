@@ -7,8 +7,8 @@ import { AnswerTooLarge } from './api-call.js';
  */
 export const maxObjectBytes = 2_000_000;
 /**
- * Objects of people and controllers are smaller. A larger one is read without `fieldsV1`: its thousands of names
- * are what takes longest, and each one differs from the others.
+ * Objects of people and controllers are smaller. A larger one is read without `fieldsV1`: its thousands of
+ * names are what takes longest, and each one differs from the others.
  */
 const maxBytesWithFields = 200_000;
 /** Objects of people and controllers have some 30. */
@@ -41,8 +41,8 @@ export interface JsonDecoder {
    */
   push(piece: Buffer): boolean;
   /**
-   * The answer without its items, an object beyond `maxBytesWithFields` without `fieldsV1`. Text where it is no JSON; undefined where it is too deep, or an item is no
-   * JSON.
+   * The answer without its items, an object beyond `maxBytesWithFields` without `fieldsV1`. Text where it is
+   * no JSON; undefined where it is too deep, or an item is no JSON.
    */
   end(): unknown;
 }

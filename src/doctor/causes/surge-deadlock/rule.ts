@@ -205,7 +205,7 @@ function devicesLostFor(
 ): readonly LostDevices[] {
   return placement.evaluate(waiting).nodes.flatMap(({ node, reasons }) => {
     const [only, ...more] = reasons;
-    const lost = only === undefined ? undefined : lostDevices(index.nodes.get(node), only);
+    const lost = only === undefined ? undefined : lostDevices(index, node, only);
     return lost !== undefined && only !== undefined && more.length === 0 && wouldFitAgain(lost, only)
       ? [lost]
       : [];

@@ -238,7 +238,7 @@ function adviceFor(
   return node.reasons
     .filter(({ resolvable }) => !resolvable)
     .flatMap((reason) => {
-      const lost = lostDevices(snapshot.index.nodes.get(node.name), reason);
+      const lost = lostDevices(snapshot.index, node.name, reason);
       return lost !== undefined && wouldFitAgain(lost, reason)
         ? lostAdvice(snapshot, [lost])
         : forReason(node.name, reason, added);

@@ -3,12 +3,14 @@ import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import type { Node } from '../../../engine/objects/node.js';
 import {
   isActive,
+  isTerminal,
   type Pod,
   refOf,
   type UnhealthyDevice,
   unhealthyDevicesOf,
 } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { podRequests } from '../../../engine/scheduler/pod-requests.js';
 import { parseQuantity } from '../../../engine/scheduler/quantity.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import { devicePluginsOn } from '../crashes/node-agents.js';
@@ -60,12 +62,21 @@ export interface LostDevices {
  * from its capacity as well. Pods keep what they got. `undefined` where the node offers what it has, or
  * nothing at all (`unofferedDevices`).
  */
-export function lostDevices(node: Node | undefined, reason: Reason): LostDevices | undefined {
+export function lostDevices(
+  { nodes, podsByNode }: ClusterIndex,
+  name: string,
+  reason: Reason,
+): LostDevices | undefined {
+  const node = nodes.get(name);
   if (node === undefined || reason.id !== 'extended-resource') return undefined;
   const { resource } = reason;
   const offered = wholeOf(reason.allocatable);
-  const had = Math.max(wholeOf(node.status.capacity[resource]), offered - wholeOf(reason.free));
-  return offered > 0 && had > offered ? { node: node.metadata.name, resource, had, offered } : undefined;
+  // What is free also lacks what is kept for a nominated pod, which has no device yet.
+  const used = (podsByNode.get(name) ?? [])
+    .filter((pod) => !isTerminal(pod))
+    .reduce((sum, pod) => sum + (podRequests(pod, true).get(resource) ?? 0n), 0n);
+  const had = Math.max(wholeOf(node.status.capacity[resource]), Number(used));
+  return offered > 0 && had > offered ? { node: name, resource, had, offered } : undefined;
 }
 
 /** Whether the request fits once the node offers its devices again. */
@@ -83,11 +94,11 @@ const nanos = 1_000_000_000n;
 
 /** Nodes told one by one. */
 export function lostDevicesOn(
-  { nodes: read }: ClusterIndex,
+  index: ClusterIndex,
   refusing: readonly { readonly name: string; readonly reasons: readonly Reason[] }[],
 ): readonly LostDevices[] {
   return refusing
-    .flatMap(({ name, reasons }) => reasons.flatMap((reason) => lostDevices(read.get(name), reason) ?? []))
+    .flatMap(({ name, reasons }) => reasons.flatMap((reason) => lostDevices(index, name, reason) ?? []))
     .slice(0, shown);
 }
 
