@@ -72,6 +72,7 @@ const open: ReadonlySet<string> = new Set([
   'effects/withheld-unknown',
   'refusals/owner-unread',
   'resume-rollout/withheld-unknown',
+  'scheduling-gated/patch-unread',
   'undo-rollout/withheld-unread',
   'waiting/patch-unknown',
 ]);

@@ -48,8 +48,8 @@ export type Wait =
   /** It is admitted: its gate is about to go, or a topology is being assigned. */
   | { readonly kind: 'admitted' }
   /**
-   * Kueue waits until Workloads that were admitted before have their pods ready. `reported`: it says so. Else
-   * these Workloads, which are not ready, are what it waits for where it is configured with `blockAdmission`.
+   * Kueue waits until these Workloads, which were admitted before, have their pods ready: it reports so, or it
+   * is configured with `blockAdmission`.
    */
   | {
       readonly kind: 'pods-ready';
@@ -181,7 +181,7 @@ function isNamespaceRefused(
 function waitForQuota(index: ClusterIndex, queue: ClusterQueue, workload: QueuedWorkload): Wait {
   const condition = conditionOf(workload.status, 'QuotaReserved');
   if (condition?.reason === 'WaitingForPodsReady' || condition?.reason === 'Waiting')
-    return { kind: 'pods-ready', isReported: true, workloads: [] };
+    return { kind: 'pods-ready', isReported: true, workloads: unreadyIn(index) };
   const requests = podSetRequestsOf(workload);
   const usage = usageIn(index, queue);
   const assigned = assignFlavors(index, queue, viewWith(index, queue, usage), requests);
@@ -195,18 +195,18 @@ function waitForQuota(index: ClusterIndex, queue: ClusterQueue, workload: Queued
   return { kind: 'quota', shortages };
 }
 
+/** With `blockAdmission` Kueue evaluates nothing until the pods of each admitted Workload are ready. */
+function unreadyIn({ objects }: ClusterIndex): readonly QueuedWorkload[] {
+  return objects.Workload.filter((each) => isAdmitted(each) && hasPodsToWaitFor(each));
+}
+
 /** There is quota for it: what else keeps Kueue from admitting it. */
-function waitWithQuota(
-  { objects }: ClusterIndex,
-  usage: FlavorAmounts,
-  condition: Condition | undefined,
-): Wait {
-  // With `blockAdmission` Kueue evaluates nothing until the pods of each admitted Workload are ready.
-  const unready = objects.Workload.filter((each) => isAdmitted(each) && hasPodsToWaitFor(each));
+function waitWithQuota(index: ClusterIndex, usage: FlavorAmounts, condition: Condition | undefined): Wait {
+  const unready = unreadyIn(index);
   if (condition === undefined && unready.length > 0) {
     return { kind: 'pods-ready', isReported: false, workloads: unready };
   }
-  const flavors = objects.ResourceFlavor.filter(
+  const flavors = index.objects.ResourceFlavor.filter(
     ({ metadata, spec }) =>
       spec.topologyName !== undefined && [...usage.keys()].some((key) => key.startsWith(`${metadata.name}/`)),
   );

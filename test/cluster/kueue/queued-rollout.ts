@@ -46,7 +46,7 @@ const version = 'kueue.x-k8s.io/v1beta2';
 const make = (cluster: Cluster, kind: string, metadata: object, spec: object): Promise<unknown> =>
   cluster.create({ apiVersion: version, kind, metadata, spec } as KubernetesObject);
 
-async function makeFlavor(cluster: Cluster, name = flavorName, spec: object = {}): Promise<void> {
+export async function makeFlavor(cluster: Cluster, name = flavorName, spec: object = {}): Promise<void> {
   await make(cluster, 'ResourceFlavor', { name }, spec);
 }
 
@@ -76,7 +76,7 @@ export async function makeClusterQueue(
   );
 }
 
-async function makeLocalQueue(
+export async function makeLocalQueue(
   cluster: Cluster,
   namespace: string,
   clusterQueue: string,
@@ -107,14 +107,19 @@ export async function prepare(
   for (const namespace of [shop, research]) await makeLocalQueue(cluster, namespace, 'team');
 }
 
-/** A Job of the other team in the queue. Once admitted, its pod never ends. */
-export async function createJob({ cluster, research }: Scene, name: string, gpus: number): Promise<void> {
+/** A Job of the other team in a queue. Once admitted, its pod never ends, and is never ready. */
+export async function createJob(
+  { cluster, research }: Scene,
+  name: string,
+  gpus: number,
+  localQueue = 'gpus',
+): Promise<void> {
   const resources = { requests: { [gpu]: String(gpus) }, limits: { [gpu]: String(gpus) } };
   const containers = [{ name: 'train', image: 'registry.example/train:1', resources }];
   await cluster.objects.create({
     apiVersion: 'batch/v1',
     kind: 'Job',
-    metadata: { namespace: research, name, labels: { [queueLabel]: 'gpus' } },
+    metadata: { namespace: research, name, labels: { [queueLabel]: localQueue } },
     spec: {
       template: {
         metadata: { annotations: { [kubeletAnnotation.start]: 'container-creating' } },

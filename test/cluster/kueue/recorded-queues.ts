@@ -3,28 +3,18 @@ import type { KubernetesObject } from '@kubernetes/client-node';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { isRolledOut, update } from '../incidents/rolling.js';
 import { deadlockCauses, type Expected } from '../recorded-state.js';
+import { type Act, act, patchesPod, queue, rollsOut, surges, trains, waitsAtTheGate } from './queue-acts.js';
 import {
-  createJob,
-  createQueued,
   gpu,
   makeClusterQueue,
-  patchQueueObject,
-  prepare,
-  type Queued,
-  type QueuedOptions,
-  queueLabel,
   type RecordedQueue,
   readyNow,
-  rollOutQueued,
-  type Scene,
   untilEvicted,
-  untilGated,
   untilWeb,
-  untilWorkloads,
   updateQueued,
 } from './queued-rollout.js';
+import { holds, waitingQueues } from './waiting-queues.js';
 
-const surging = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
 const proven: Expected = {
   cause: 'queue-deadlock',
   minConfidence: 'proven',
@@ -32,125 +22,11 @@ const proven: Expected = {
   remediation: { first: ['patch-strategy'], never: ['restart-rollout', 'exclude-nodes'] },
 };
 const likely: Expected = { cause: 'queue-deadlock', maxConfidence: 'likely', detail: { resource: gpu } };
-const waiting = (...mustMention: readonly string[]): Expected => ({
-  cause: 'scheduling-gated',
-  never: deadlockCauses,
-  remediation: { never: ['patch-strategy', 'scale-down-old', 'restart-rollout'] },
-  mustMention,
-});
 const calm: Expected = { cause: null, never: [...deadlockCauses, 'scheduling-gated'] };
 
-/**
- * One thing that happens to `web` in its queue; `old` names the pods that it had first, once they are rolled
- * out.
- */
-type Act = (scene: Scene, old: readonly string[]) => Promise<readonly string[] | undefined>;
-
-const act =
-  (does: (scene: Scene, old: readonly string[]) => Promise<unknown>): Act =>
-  async (scene, old) => {
-    await does(scene, old);
-    return undefined;
-  };
-
-interface More {
-  /** Fields of the ClusterQueue. */
-  readonly spec?: object;
-  /** Of the flavor and of the node. */
-  readonly nodeLabels?: Readonly<Record<string, string>>;
-  /** Of Kueue. */
-  readonly configuration?: object;
-  readonly diagnoseAfterSeconds?: number;
-}
-
-/**
- * In a queue of so many GPUs, one act after the other. Of a deadlock, the old pods hold what is waited for.
- */
-function queue(
-  id: string,
-  title: string,
-  expected: Expected,
-  gpus: number,
-  acts: readonly Act[],
-  { spec, nodeLabels, ...more }: More = {},
-): RecordedQueue {
-  return {
-    ...{ id, title, expected, ...more },
-    reproduce: async (scene) => {
-      await prepare(scene, gpus, spec, nodeLabels);
-      let old: readonly string[] = [];
-      for (const happen of acts) old = (await happen(scene, old)) ?? old;
-      return expected.cause === 'queue-deadlock' ? old : [];
-    },
-  };
-}
-
-const trains = act((scene) => createJob(scene, 'train', 1));
-const rollsOut =
-  (options: QueuedOptions = {}): Act =>
-  (scene) =>
-    rollOutQueued(scene, { strategy: surging, ...options });
-const waitsAtTheGate = act(untilGated);
-const patchesPod = (pod: object) => act((scene) => updateQueued(scene, pod));
-const surges = (options: QueuedOptions = {}, pod: object = {}): readonly Act[] => [
-  rollsOut(options),
-  patchesPod(pod),
-  waitsAtTheGate,
-];
-const patchesQueue = (spec: object) =>
-  act(({ cluster }) => patchQueueObject(cluster, 'ClusterQueue', { name: 'team' }, { spec }));
-const holds = patchesQueue({ stopPolicy: 'Hold' });
 const isUpdated = act(async (scene) => {
   await updateQueued(scene);
   await untilWeb(scene, 'to be updated', (deployment, pods) => isRolledOut(deployment) && pods.length === 1);
-});
-
-const withGpus = (gpus: number) => ({
-  containers: [
-    {
-      name: 'app',
-      image: 'registry.example/app:2',
-      resources: { requests: { [gpu]: String(gpus) }, limits: { [gpu]: String(gpus) } },
-    },
-  ],
-});
-
-const check = 'capacity';
-const checkName = { name: check };
-
-/** A check whose controller is not Kueue's: cluster-autoscaler answers ProvisioningRequests. */
-const checksCapacity = act(async ({ cluster }) => {
-  await cluster.create({
-    apiVersion: 'kueue.x-k8s.io/v1beta2',
-    kind: 'AdmissionCheck',
-    metadata: checkName,
-    spec: { controllerName: 'example.com/capacity' },
-  } as KubernetesObject);
-  const message = 'The admission check is active';
-  const lastTransitionTime = new Date().toISOString();
-  const conditions = [{ type: 'Active', status: 'True', reason: 'Active', message, lastTransitionTime }];
-  await patchQueueObject(cluster, 'AdmissionCheck', checkName, { status: { conditions } }, '/status');
-  const admissionChecksStrategy = { admissionChecks: [checkName] };
-  await patchQueueObject(cluster, 'ClusterQueue', { name: 'team' }, { spec: { admissionChecksStrategy } });
-});
-
-/** The controller of the check lets the first pod start. */
-const rollsOutChecked = act(async (scene) => {
-  const { cluster, shop } = scene;
-  await createQueued(scene, { strategy: surging });
-  const isPending = ({ status }: Queued) => status?.admissionChecks?.[0]?.state === 'Pending';
-  await untilWorkloads(cluster, shop, 'a pending check', (all) => all.some(isPending));
-  const { items } = await cluster.objects.list<Queued>('kueue.x-k8s.io/v1beta2', 'Workload', shop);
-  const ready = { name: check, state: 'Ready', message: '', lastTransitionTime: new Date().toISOString() };
-  for (const { metadata } of items)
-    await patchQueueObject(
-      cluster,
-      'Workload',
-      { namespace: shop, name: metadata?.name ?? '' },
-      { status: { admissionChecks: [ready] } },
-      '/status',
-    );
-  await untilWeb(scene, 'to be rolled out', isRolledOut);
 });
 
 /** Kueue gives a pod eight seconds to become ready, and the pods of the update never do. */
@@ -273,58 +149,6 @@ export const recordedQueues: readonly RecordedQueue[] = [
     [rollsOut(), trains, act((scene) => untilWeb(scene, 'to be rolled out', isRolledOut))],
   ),
   queue(
-    'quota-of-another-team',
-    'the new pod needs three GPUs, of which a Job of another team uses one for long',
-    waiting('job-train-'),
-    3,
-    [trains, ...surges({}, withGpus(3))],
-  ),
-  queue(
-    'larger-than-the-queue',
-    'the new pod requests more GPUs than the queue has',
-    waiting('at most'),
-    2,
-    surges({}, withGpus(4)),
-  ),
-  queue('queue-on-hold', 'an administrator stopped the ClusterQueue before the update', waiting('Hold'), 1, [
-    rollsOut(),
-    holds,
-    patchesPod({}),
-    waitsAtTheGate,
-  ]),
-  queue(
-    'local-queue-that-does-not-exist',
-    'the first pods name a LocalQueue that nobody has made',
-    waiting('gpu-queue'),
-    1,
-    [act((scene) => createQueued(scene, { labels: { [queueLabel]: 'gpu-queue' } })), waitsAtTheGate],
-  ),
-  queue(
-    'admission-check-pending',
-    'the new pod has its quota and waits for nodes of a ProvisioningRequest',
-    waiting('capacity'),
-    2,
-    [
-      checksCapacity,
-      rollsOutChecked,
-      patchesPod({}),
-      act(({ cluster, shop }) =>
-        untilWorkloads(cluster, shop, 'a second check', (all) =>
-          all.some(({ status }) => status?.admissionChecks?.[0]?.state === 'Pending'),
-        ),
-      ),
-      act(() => delay(1_500)),
-    ],
-  ),
-  queue(
-    'nodes-of-another-flavor',
-    'the node selector of the new pod excludes the only flavor of the queue',
-    waiting('a100'),
-    2,
-    [rollsOut(), patchesPod({ nodeSelector: { 'example.com/gpu': 'h100' } }), waitsAtTheGate],
-    { nodeLabels: { 'example.com/gpu': 'a100' } },
-  ),
-  queue(
     'healthy-after-an-eviction',
     'the new pod had a higher priority, so that Kueue evicted the old one for it',
     calm,
@@ -375,4 +199,5 @@ export const recordedQueues: readonly RecordedQueue[] = [
     [...neverReady(2), act(readyNow)],
     readinessTimeout,
   ),
+  ...waitingQueues,
 ];

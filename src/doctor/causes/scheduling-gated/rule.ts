@@ -96,7 +96,7 @@ export const schedulingGated: Rule<typeof SchedulingGatedFacts> = {
 };
 
 const patienceSeconds = 60;
-const { prefix: kueuePrefix } = kueueMarks;
+const isOfKueue = (gate: string): boolean => gate.startsWith(kueueMarks.prefix);
 
 function isHeldBack(snapshot: Snapshot, pod: Pod): boolean {
   if (!isActive(pod) || hasNode(pod) || pod.spec.schedulingGates.length === 0) return false;
@@ -145,17 +145,18 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
       ...(queue === undefined ? [] : queueEvidence(queue.queued)),
     ],
     ruledOut: [
-      {
-        cause: 'insufficient-capacity',
-        because: state('because-not-tried', { pod: pods[0].metadata.name }),
-      },
+      { cause: 'insufficient-capacity', because: state('because-not-tried', { pod: pods[0].metadata.name }) },
       { cause: 'surge-deadlock', because: state('because-not-room') },
       { cause: 'crash-loop-after-rollout', because: state('because-never-started') },
     ],
     nextAttempt: { what: state('next-attempt') },
     withheld: notRecommendedOf(
       hasDeploymentStrategy({ kind }) && ready.pods > 0,
-      queue?.facts.waitsFor === 'topology',
+      queue?.facts.waitsFor === 'topology'
+        ? 'patch-not-simulated'
+        : unreadQueues(snapshot, gates).length > 0
+          ? 'patch-unread'
+          : 'patch-withheld',
     ),
     advice: adviceOf(snapshot, gates),
   };
@@ -175,23 +176,19 @@ function reasoningOf(
     state('gated', { pods, gates }),
     ...(gatesOfTemplate.length === 0 ? [] : [state('from-template', { gates: gatesOfTemplate })]),
     ...(gatesAdded.length === 0 ? [] : [state('from-webhook', { gates: gatesAdded })]),
-    ...gates
-      .filter((gate) => queue === undefined || !gate.startsWith(kueuePrefix))
-      .map((gate) => lifterOf(gate, first)),
+    ...gates.filter((gate) => queue === undefined || !isOfKueue(gate)).map((gate) => lifterOf(gate, first)),
   ];
 }
 
 /** The objects of Kueue exist, and RBAC or an error keeps them from being read. */
 function unreadQueues(snapshot: Snapshot, gates: readonly string[]): readonly Statement[] {
-  if (!gates.some((gate) => gate.startsWith(kueuePrefix))) return [];
-  const unread = unreadOf(snapshot, ...kueueKinds);
+  const unread = gates.some(isOfKueue) ? unreadOf(snapshot, ...kueueKinds) : undefined;
   return unread === undefined ? [] : [state('queue-unread', { because: unread.because })];
 }
 
 /** Gates are named like labels: before the slash stands whose they are. */
 function lifterOf(gate: string, { metadata }: Pod): Statement {
-  if (gate.startsWith(kueuePrefix))
-    return state('kueue', { queue: metadata.labels[`${kueuePrefix}queue-name`] });
+  if (isOfKueue(gate)) return state('kueue', { queue: metadata.labels[`${kueueMarks.prefix}queue-name`] });
   const [domain, name] = gate.split('/');
   return domain === undefined || name === undefined
     ? state('own-gate', { gate })
@@ -224,9 +221,11 @@ function evidenceOf(pod: Pod): readonly Evidence[] {
   ];
 }
 
-/** @param isPlaced Kueue looks for nodes itself, among which may be those of the old pods */
-function notRecommendedOf(couldSpare: boolean, isPlaced: boolean): readonly NotRecommended[] {
-  const because = state(isPlaced ? 'patch-not-simulated' : 'patch-withheld');
+function notRecommendedOf(
+  couldSpare: boolean,
+  reason: 'patch-not-simulated' | 'patch-unread' | 'patch-withheld',
+): readonly NotRecommended[] {
+  const because = state(reason);
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
     ...(couldSpare ? [{ kind: 'patch-strategy' as const, because }] : []),
@@ -236,7 +235,7 @@ function notRecommendedOf(couldSpare: boolean, isPlaced: boolean): readonly NotR
 function adviceOf({ workload }: Snapshot, gates: readonly string[]): readonly Advice[] {
   const { namespace } = workload.metadata;
   const declared = workload.spec.template.spec.schedulingGates.length > 0;
-  const others = gates.filter((gate) => !gate.startsWith(kueuePrefix));
+  const others = gates.filter((gate) => !isOfKueue(gate));
   return [
     ...(others.length === gates.length
       ? []
@@ -353,10 +352,12 @@ function waitStatements({ wait }: Queued, facts: QueueFacts): readonly Statement
           );
     case 'admitted':
       return [state('queue-admitted')];
-    case 'pods-ready':
-      return wait.isReported
-        ? [state('queue-pods-ready')]
-        : [state('queue-may-block', { clusterQueue, workloads: wait.workloads.map(nameOfQueued) })];
+    case 'pods-ready': {
+      const workloads = wait.workloads.map(nameOfQueued);
+      if (!wait.isReported) return [state('queue-may-block', { clusterQueue, workloads })];
+      if (workloads.length === 0) return [state('queue-pods-ready')];
+      return [state('queue-pods-ready-of', { workloads })];
+    }
     case 'topology':
       return [state('queue-topology', { clusterQueue, flavors: wait.flavors })];
     case 'no-flavor':

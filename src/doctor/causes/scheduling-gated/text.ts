@@ -76,6 +76,8 @@ const en = {
       say`Kueue also chooses the nodes by the topology of ${names('en', flavors, 3)}, and has not found a place there.`,
     ),
   'queue-pods-ready': () => say`Kueue waits until the pods of Workloads that it admitted earlier are ready.`,
+  'queue-pods-ready-of': ({ workloads }: { workloads: readonly string[] }) =>
+    say`Kueue waits until the pods of ${names('en', workloads, 3)} are ready, which it admitted earlier.`,
   'queue-no-flavor': ({ clusterQueue, flavors }: { clusterQueue: string; flavors: readonly string[] }) =>
     say`No flavor of the ClusterQueue ${code(clusterQueue)} (${names('en', flavors, 3)}) has nodes that the pod may use: its node selector, affinity or tolerations exclude them.`,
   'queue-uncovered': ({ clusterQueue, resources }: { clusterQueue: string; resources: readonly string[] }) =>
@@ -109,6 +111,8 @@ const en = {
   'restart-withheld': () => say`New pods get the same gate.`,
   'patch-not-simulated': () =>
     say`Whether Kueue would place the new pod without an old one was not simulated. Check whether the old pods use the nodes of the topology.`,
+  'patch-unread': () =>
+    say`The objects of Kueue could not be read, so the effect of stopping an old pod is unknown.`,
   'patch-withheld': () => say`Stopping old pods removes no gate, and it reduces the number of ready pods.`,
   'next-attempt': () => say`As soon as the last gate is removed. No attempt before that.`,
   'advice-kueue-title': () => say`Check why Kueue does not admit the pod`,
@@ -175,6 +179,8 @@ const ko: SameSentences<typeof en> = {
       say`Kueue는 플레이버(${names('ko', flavors, 3)})의 토폴로지에 따라 노드도 고르는데, 아직 배치할 곳을 찾지 못했습니다.`,
     ),
   'queue-pods-ready': () => say`Kueue는 먼저 승인한 Workload의 파드가 준비될 때까지 기다립니다.`,
+  'queue-pods-ready-of': ({ workloads }) =>
+    say`Kueue는 먼저 승인한 ${names('ko', workloads, 3)} Workload의 파드가 준비될 때까지 기다립니다.`,
   'queue-no-flavor': ({ clusterQueue, flavors }) =>
     say`ClusterQueue ${code(clusterQueue)}의 플레이버(${names('ko', flavors, 3)}) 중 이 파드를 배치할 수 있는 노드가 있는 것이 없습니다. 노드 셀렉터, 어피니티, 톨러레이션이 맞지 않습니다.`,
   'queue-uncovered': ({ clusterQueue, resources }) =>
@@ -206,6 +212,7 @@ const ko: SameSentences<typeof en> = {
   'restart-withheld': () => say`새 파드에도 같은 게이트가 적용됩니다.`,
   'patch-not-simulated': () =>
     say`이전 파드를 내리면 Kueue가 새 파드를 배치할 수 있는지는 시뮬레이션하지 않았습니다. 토폴로지의 노드를 이전 파드가 차지하고 있는지 확인하세요.`,
+  'patch-unread': () => say`Kueue 오브젝트를 읽을 수 없어, 이전 파드를 내리면 어떻게 되는지 알 수 없습니다.`,
   'patch-withheld': () => say`이전 파드를 내려도 게이트는 제거되지 않고, 준비된 파드만 줄어듭니다.`,
   'next-attempt': () => say`마지막 게이트가 제거되면 바로 시도하며, 그전에는 시도하지 않습니다.`,
   'advice-kueue-title': () => say`Kueue가 승인하지 않는 이유 확인하기`,

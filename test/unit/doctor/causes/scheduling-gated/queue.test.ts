@@ -125,6 +125,17 @@ describe("a pod at Kueue's gate waits for", () => {
       newWith({ conditions: [condition('QuotaReserved', 'False', 'Waiting', 'waiting for all admitted')] }),
       ['pods-ready', 'said'],
     ],
+    [
+      'pods of Workloads before it, which are named',
+      'pods-ready',
+      {
+        ...newWith({
+          conditions: [condition('QuotaReserved', 'False', 'Waiting', 'waiting for all admitted')],
+        }),
+        others: [job(1, { conditions: [...admitted, notReady] })],
+      },
+      ['pods-ready-of', 'said'],
+    ],
     ['nodes of another flavor', 'no-flavor', { more: { ResourceFlavor: [spot] } }, ['no-flavor', 'said']],
     ['quota for a resource that its queue does not cover', 'uncovered', countsCore, ['uncovered', 'said']],
     [
