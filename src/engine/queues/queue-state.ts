@@ -48,8 +48,8 @@ export type Wait =
   /** It is admitted: its gate is about to go, or a topology is being assigned. */
   | { readonly kind: 'admitted' }
   /**
-   * Kueue waits until the pods of these Workloads, which it admitted before, are ready: it reports so, or it is
-   * configured with `blockAdmission`.
+   * Kueue waits until the pods of these Workloads, which it admitted before, are ready: it reports so, or it
+   * is configured with `blockAdmission`.
    */
   | {
       readonly kind: 'pods-ready';
