@@ -1,5 +1,5 @@
 import { type EndingKind, endingOf, pathIn } from './ending-kinds.js';
-import { type LogLine, readLogLine } from './log-line.js';
+import { type LogLine, readLogLine, withoutTracePrefix } from './log-line.js';
 
 /** What a log says about the end of its program. */
 export interface LogReason {
@@ -57,31 +57,6 @@ export function withoutFrames(raw: readonly string[]): readonly string[] {
   });
   return rest.length === 0 ? raw : rest;
 }
-
-/**
- * A logger that writes each line of a Python trace as a message of its own repeats its columns. They are
- * taken away below the banner of the trace, so that the lines read as the runtime wrote them.
- */
-function withoutTracePrefix(raw: readonly string[]): readonly string[] {
-  let shape = '';
-  return raw.map((line) => {
-    const start = line.search(traceBanner);
-    if (start >= 0) shape = line.slice(0, start).replace(/\d/g, '0');
-    const repeats =
-      shape.trim() !== '' &&
-      line.length > shape.length &&
-      line.slice(0, shape.length).replace(/\d/g, '0') === shape;
-    if (!repeats) {
-      shape = '';
-      return line;
-    }
-    const rest = line.slice(shape.length);
-    if (start < 0 && /^\S/.test(rest)) shape = '';
-    return rest;
-  });
-}
-
-const traceBanner = /Traceback \(most recent call last\):?$/;
 
 /** Reads the lines, and joins a message to the line that only announces it. */
 function joined(raw: readonly string[]): readonly LogLine[] {

@@ -358,3 +358,28 @@ function gravityOfField(level: unknown): Gravity | undefined {
   if (Object.hasOwn(levelNames, name)) return levelNames[name];
   return name.length === 1 ? klogLevels[name.toUpperCase()] : undefined;
 }
+
+/**
+ * A logger that writes each line of a Python trace as a message of its own repeats its columns. They are
+ * taken away below the banner of the trace, so that the lines read as the runtime wrote them.
+ */
+export function withoutTracePrefix(raw: readonly string[]): readonly string[] {
+  let shape = '';
+  return raw.map((line) => {
+    const start = line.search(traceBanner);
+    if (start >= 0) shape = line.slice(0, start).replace(/\d/g, '0');
+    const repeats =
+      shape.trim() !== '' &&
+      line.length > shape.length &&
+      line.slice(0, shape.length).replace(/\d/g, '0') === shape;
+    if (!repeats) {
+      shape = '';
+      return line;
+    }
+    const rest = line.slice(shape.length);
+    if (start < 0 && /^\S/.test(rest)) shape = '';
+    return rest;
+  });
+}
+
+const traceBanner = /Traceback \(most recent call last\):?$/;

@@ -63,7 +63,7 @@ export const dataEndings = {
       /\b(?:saved|stored|mismatched) cluster[ _-]?(?:id|uuid|name)\b.{0,80}(?:\bconfigured\b|!=|\bin request\b)/i,
       /\b(?:join|member of|part of|node of|belongs? to)\b.{0,24}\b(?:wrong|another|different)\b.{0,16}\bcluster\b/i,
       /\bbelongs? to cluster\b.{0,80}\bbut\b/i,
-      // What the program is told of itself differs from what it finds in its data.
+      // The configured identity of the program differs from the one in its data.
       /\b(?:configured|expected)\b.{0,60}(?:\b(?:doesn't|does not|did not) match|!=).{0,24}\bstored\b/i,
       /\binvalid cluster[. _-]?id\b/i,
       /\b(?:member|node|broker|peer|replica|voter|server)\b.{0,40}\b(?:removed|decommissioned|expelled|evicted|banned)\b.{0,24}\bfrom (?:the |this |its )?(?:cluster|group|ring|quorum)\b/i,

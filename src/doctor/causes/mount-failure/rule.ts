@@ -146,6 +146,15 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
     const errors = `${message} ${attachment?.error ?? ''}`.slice(0, searched);
     const isToldByAttachment =
       attachment !== undefined && attachment.advice.length > 0 && !slotsUsedUp.test(errors);
+    const ofVolume = (): readonly Advice[] => {
+      if (users !== undefined) return relabelAdvice;
+      if (missing !== undefined) return [additionOf(pod, missing)];
+      if (elsewhere !== undefined)
+        return [{ title: state('advice-one-node-title'), text: state('advice-one-node', elsewhere) }];
+      if (isToldByAttachment) return [];
+      const isByController = isAttaching || attachment !== undefined;
+      return [adviceOf(failureGroup, facts.volume, place !== undefined, { isByController, errors })];
+    };
     return crashFinding(examination, failureGroup, {
       confidence: missing === undefined ? 'likely' : 'proven',
       ...(driver === undefined ? {} : blamedNode(nodes)),
@@ -203,32 +212,22 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
         ...agentAdvice(agents),
         ...(attachment?.advice ?? []),
         ...(driver === undefined || agents.length > 0 ? [] : [driverAdvice(driver, nodes)]),
-        ...(users === undefined
-          ? missing !== undefined
-            ? [additionOf(pod, missing)]
-            : elsewhere !== undefined
-              ? [{ title: state('advice-one-node-title'), text: state('advice-one-node', elsewhere) }]
-              : isToldByAttachment
-                ? []
-                : [
-                    adviceOf(failureGroup, facts.volume, place !== undefined, {
-                      isByController: isAttaching || attachment !== undefined,
-                      errors,
-                    }),
-                  ]
-          : [
-              { title: state('advice-label-title'), text: state('advice-label') },
-              {
-                title: state('advice-relabel-title'),
-                text: state('advice-relabel'),
-                snippet:
-                  'spec:\n  template:\n    spec:\n      securityContext:\n        seLinuxChangePolicy: Recursive\n',
-              },
-            ]),
+        ...ofVolume(),
       ],
     });
   }),
 };
+
+/** For pods of one claim with different SELinux labels. */
+const relabelAdvice: readonly Advice[] = [
+  { title: state('advice-label-title'), text: state('advice-label') },
+  {
+    title: state('advice-relabel-title'),
+    text: state('advice-relabel'),
+    snippet:
+      'spec:\n  template:\n    spec:\n      securityContext:\n        seLinuxChangePolicy: Recursive\n',
+  },
+];
 
 function driverAdvice(driver: string, nodes: readonly string[]): Advice {
   return {

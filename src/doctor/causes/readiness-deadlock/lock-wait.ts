@@ -10,11 +10,18 @@ import {
   isFailureOfSomethingElse,
   isUnreadyForLeadership,
   leaseNamedIn,
-  lockWordOf,
   namesObject,
   namesOtherElection,
 } from '../../log-lines/lock-words.js';
-import { heldByOwn, leaderLock, type OwnHold, type ReadLine, waitedFor } from './own-hold.js';
+import { heldByOwn, leaderLock, type OwnHold, waitedFor } from './own-hold.js';
+import {
+  isRefusedAtItself,
+  isStatusOnly,
+  linesOf,
+  probeFailures,
+  type ReadLine,
+  saysNotReady,
+} from './read-lines.js';
 
 /** A Lease, or the same record in an annotation of a ConfigMap or Endpoints. */
 interface Lock extends Pick<Lease, 'metadata' | 'spec'> {
@@ -163,12 +170,8 @@ function stallsAt(
     canonicalJson(probeOf(holder)) === canonicalJson(probeOf(waiting));
   if (!isStalled) return undefined;
   if (isRefusedAtItself(answer.line, waiting)) return 'closed-port';
-  return saysNotReady.test(answer.line.slice(0, longestProbe)) ? 'last-attempt' : undefined;
+  return saysNotReady(answer.line) ? 'last-attempt' : undefined;
 }
-
-/** The program answers, and with a failure of its own: a path that it does not know is another matter. */
-const saysNotReady =
-  /^Readiness probe failed: (?:HTTP probe failed with statuscode: 5\d\d|service unhealthy)/;
 
 /** Whether the old pod was ready before it got the lease, so that it can be ready without. */
 function wasReadyBefore({ lease, holder }: HeldLease): boolean {
@@ -276,29 +279,6 @@ function reasonOf(lines: readonly ReadLine[], waiting: Pod): ReadLine | undefine
   return latest !== undefined && isUnreadyForLeadership(latest.line) ? latest : undefined;
 }
 
-/**
- * An Event holds the status code of an HTTP probe and nothing of the body (kubernetes
- * pkg/probe/http/http.go), and the serving status of a gRPC probe (pkg/probe/grpc/grpc.go). Where nothing
- * listens at the own address, the program gave no answer.
- */
-function isStatusOnly(message: string, waiting: Pod): boolean {
-  const said = message.slice(0, longestProbe);
-  return (
-    said.startsWith(`${probeFailed}: HTTP probe failed with statuscode`) ||
-    said.startsWith(`${probeFailed}: service unhealthy (responded with "`) ||
-    isRefusedAtItself(message, waiting)
-  );
-}
-
-function isRefusedAtItself(message: string, { status: { podIP = '' } }: Pod): boolean {
-  const said = message.slice(0, longestProbe);
-  const isOwn = said.includes(`dial tcp ${podIP}:`) || said.includes(`dial tcp [${podIP}]:`);
-  return podIP !== '' && isOwn && said.endsWith('connection refused');
-}
-
-/** Characters of a probe's answer that are read. */
-const longestProbe = 500;
-
 /** Runs since its first start, and its readiness probe fails. */
 function unreadyContainer({ spec, status }: Pod): string | undefined {
   const { containerStatuses } = status;
@@ -312,41 +292,6 @@ function unreadyContainer({ spec, status }: Pod): string | undefined {
     const starting = container?.startupProbe !== undefined && started !== true;
     return !ready && !starting && container?.readinessProbe !== undefined;
   })?.name;
-}
-
-function linesOf(snapshot: Snapshot, { metadata, status }: Pod): readonly ReadLine[] {
-  const unready = status.containerStatuses.filter(({ ready }) => !ready).map(({ name }) => name);
-  const logged = snapshot.logs
-    .filter(
-      ({ namespace, pod, container, previous }) =>
-        namespace === metadata.namespace && pod === metadata.name && unready.includes(container) && !previous,
-    )
-    .flatMap(({ container, lines }) =>
-      lines.map(
-        (line) => ({ container, line, word: lockWordOf(line), from: 'log', event: undefined }) as const,
-      ),
-    );
-  const answered = (snapshot.index.eventsByUid.get(metadata.uid) ?? []).filter(isProbeFailure).map(
-    (event) =>
-      ({
-        container: unready[0] ?? '',
-        line: event.message,
-        word: lockWordOf(event.message.slice(probeFailed.length)),
-        from: 'probe',
-        event,
-      }) as const,
-  );
-  return [...logged, ...answered];
-}
-
-const probeFailed = 'Readiness probe failed';
-
-function isProbeFailure({ reason, message }: Event): boolean {
-  return reason === 'Unhealthy' && message.startsWith(probeFailed);
-}
-
-function probeFailures({ index }: Snapshot, { metadata }: Pod): readonly Event[] {
-  return (index.eventsByUid.get(metadata.uid) ?? []).filter(isProbeFailure);
 }
 
 /** Renewed within its own time, twice over: clocks of nodes and writer differ a little. */

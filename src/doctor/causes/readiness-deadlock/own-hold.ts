@@ -1,4 +1,3 @@
-import type { Event } from '../../../engine/objects/event.js';
 import { isReady, type Pod } from '../../../engine/objects/pod.js';
 import { endedLogOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { containersOf } from '../../findings/crashes/container-view.js';
@@ -7,18 +6,8 @@ import { lastLinesOf } from '../../findings/crashes/last-lines.js';
 import type { PodFailure } from '../../findings/crashes/pod-failure.js';
 import { mountedOf, mountOfPath } from '../../findings/endings/ending-case.js';
 import { endingOf, pathIn } from '../../log-lines/ending-kinds.js';
-import { type LockWord, lockWordOf, namesObject } from '../../log-lines/lock-words.js';
-
-/** A line of the waiting pod. */
-export interface ReadLine {
-  readonly container: string;
-  readonly line: string;
-  /** What it says about a lock or leadership; `undefined` if it is about something else. */
-  readonly word: LockWord | undefined;
-  /** `probe`: the answer of its readiness probe. */
-  readonly from: 'log' | 'probe';
-  readonly event: Event | undefined;
-}
+import { lockWordOf, namesObject } from '../../log-lines/lock-words.js';
+import type { ReadLine } from './read-lines.js';
 
 /** What an old pod has and a new pod that keeps failing needs, beside a Lease. */
 export type OwnHold =
