@@ -28,8 +28,8 @@ import { buildApproval } from '../../support/slack-builders.js';
 import { startRig } from '../../support/slack-rig.js';
 import { statedCount } from '../../support/stated-count.js';
 
-/** Runs of one input. A product that is too slow is so in each of them. */
-const maxRuns = 12;
+/** Rounds of one input. A product that is too slow is so in each of them. */
+const maxRounds = 6;
 /** What one turn may take beyond what the same door takes for a small input. */
 let budget: number;
 beforeAll(async () => {
@@ -39,13 +39,22 @@ beforeAll(async () => {
 /** Foreign inputs that were measured. */
 let inputs = 0;
 
-/** The longest turn for the foreign input, beyond that for a small one of the same form. */
-async function extraTurn(foreign: () => Promise<unknown>, small: () => Promise<unknown>): Promise<number> {
+/**
+ * The longest turn for the foreign input, beyond that for a small one of the same form, as a share of what one turn
+ * may take. A processor changes its speed within seconds: each round but the first measures the budget anew.
+ */
+async function shareOfTurn(foreign: () => Promise<unknown>, small: () => Promise<unknown>): Promise<number> {
   inputs += 1;
   // Modules are loaded and compiled by the first one.
   await small();
-  const control = await longestTurn(small);
-  return (await longestTurn(foreign, maxRuns, budget + control)) - control;
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < maxRounds && least >= 1; round += 1) {
+    if (round > 0) budget = await turnBudget();
+    const control = await longestTurn(small);
+    const turn = await longestTurn(foreign, 3, budget + control);
+    least = Math.min(least, (turn - control) / budget);
+  }
+  return least;
 }
 
 /**
@@ -248,12 +257,12 @@ describe('no foreign input costs more than its share of the event loop', () => {
     ];
     for (const foreign of [many, deep, 'x'.repeat(1_900_000), ...hostile]) {
       expect(
-        await extraTurn(
+        await shareOfTurn(
           () => send(foreign),
           () => send(small),
         ),
         foreign.slice(0, 40),
-      ).toBeLessThan(budget);
+      ).toBeLessThan(1);
     }
     const application = (health: object, more: object = {}): string =>
       JSON.stringify({
@@ -289,14 +298,14 @@ describe('no foreign input costs more than its share of the event loop', () => {
       ['generic', titled(1, 'a')],
     ]);
     for (const [to, foreign] of ofOthers) {
-      const extra = await extraTurn(
+      const share = await shareOfTurn(
         () => send(foreign, { to }),
         () => send(smalls.get(to) ?? small, { to }),
       );
-      expect(extra, `${to} ${foreign.slice(0, 60)}`).toBeLessThan(budget);
+      expect(share, `${to} ${foreign.slice(0, 60)}`).toBeLessThan(1);
     }
     const forged = () => send(many, { authorization: 'Bearer another-token-of-some-length' });
-    expect(await extraTurn(forged, () => send(small))).toBeLessThan(budget);
+    expect(await shareOfTurn(forged, () => send(small))).toBeLessThan(1);
     const type = 'public_incident.incident_created_v2';
     const incident = (more: object): string =>
       JSON.stringify({
@@ -320,11 +329,11 @@ describe('no foreign input costs more than its share of the event loop', () => {
       }),
     ];
     for (const foreign of ofIncidents) {
-      const extra = await extraTurn(
+      const share = await shareOfTurn(
         () => send(foreign, { to: 'incident-io' }),
         () => send(incident({}), { to: 'incident-io' }),
       );
-      expect(extra, foreign.slice(0, 120)).toBeLessThan(budget);
+      expect(share, foreign.slice(0, 120)).toBeLessThan(1);
     }
   });
 
@@ -342,11 +351,11 @@ describe('no foreign input costs more than its share of the event loop', () => {
     const bodies = [fields, '['.repeat(1_900_000), `[${'{},'.repeat(600_000)}{}]`, 'x'.repeat(1_900_000)];
     const small = callOf(keys(10));
     for (const foreign of [...texts, ...bodies]) {
-      const extra = await extraTurn(
+      const share = await shareOfTurn(
         () => post(foreign),
         () => post(small),
       );
-      expect(extra, foreign.slice(0, 120)).toBeLessThan(budget);
+      expect(share, foreign.slice(0, 120)).toBeLessThan(1);
     }
   });
 
@@ -382,11 +391,11 @@ describe('no foreign input costs more than its share of the event loop', () => {
     );
     const small = callOf('k: 1\n');
     for (const foreign of [...specs, ...messages]) {
-      const extra = await extraTurn(
+      const share = await shareOfTurn(
         () => post(foreign),
         () => post(small),
       );
-      expect(extra, foreign.slice(0, 120)).toBeLessThan(budget);
+      expect(share, foreign.slice(0, 120)).toBeLessThan(1);
     }
   });
 
@@ -422,7 +431,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       'prod/list.yaml': `# api\nkind: Deployment\nx:\n${'  - a\n'.repeat(300_000)}`,
     });
     expect(await small()).toMatchObject({ type: 'edited' });
-    expect(await extraTurn(foreign, small)).toBeLessThan(budget);
+    expect(await shareOfTurn(foreign, small)).toBeLessThan(1);
   });
 
   it('at the door of Slack', async () => {
@@ -462,10 +471,10 @@ describe('no foreign input costs more than its share of the event loop', () => {
     };
     const small = prepare(commandOf('ml/inference'), true);
     for (const text of ['a'.repeat(900_000), 'a/'.repeat(400_000), ' ml'.repeat(100_000)]) {
-      expect(await extraTurn(prepare(commandOf(text), true), small)).toBeLessThan(budget);
+      expect(await shareOfTurn(prepare(commandOf(text), true), small)).toBeLessThan(1);
     }
     for (const text of ['a'.repeat(400_000), ' '.repeat(900_000)]) {
-      expect(await extraTurn(prepare(commandOf(text), false), small)).toBeLessThan(budget);
+      expect(await shareOfTurn(prepare(commandOf(text), false), small)).toBeLessThan(1);
     }
     const from = { team: { id: 'T0LOCAL' }, user: { id: 'U0DANA' }, container: {}, trigger_id: '1.2' };
     const payload = (more: object): string =>
@@ -485,8 +494,8 @@ describe('no foreign input costs more than its share of the event loop', () => {
       { ...press, ...mapOf(45_000, () => 1) },
     ];
     for (const each of payloads) {
-      const extra = await extraTurn(prepare(payload(each), true), small);
-      expect(extra, JSON.stringify(each).slice(0, 120)).toBeLessThan(budget);
+      const share = await shareOfTurn(prepare(payload(each), true), small);
+      expect(share, JSON.stringify(each).slice(0, 120)).toBeLessThan(1);
     }
     const message = (text: string): string =>
       JSON.stringify({
@@ -502,8 +511,8 @@ describe('no foreign input costs more than its share of the event loop', () => {
       });
     for (const text of ['token 은 ', 'value password=x4 ', 'Labels:\nuser app pass=x7! {"a":"b"}\n']) {
       const full = text.repeat(Math.ceil(40_000 / text.length));
-      const extra = await extraTurn(prepare(message(full), true, 'application/json'), small);
-      expect(extra, text).toBeLessThan(budget);
+      const share = await shareOfTurn(prepare(message(full), true, 'application/json'), small);
+      expect(share, text).toBeLessThan(1);
     }
     const event = (more: string) => `{"type":"event_callback","event":{"type":"message"},"a":${more}}`;
     for (const more of [
@@ -511,8 +520,8 @@ describe('no foreign input costs more than its share of the event loop', () => {
       `[${'{},'.repeat(320_000)}{}]`,
       JSON.stringify(mapOf(70_000, () => 1)),
     ]) {
-      const extra = await extraTurn(prepare(event(more), true, 'application/json'), small);
-      expect(extra, more.slice(0, 20)).toBeLessThan(budget);
+      const share = await shareOfTurn(prepare(event(more), true, 'application/json'), small);
+      expect(share, more.slice(0, 20)).toBeLessThan(1);
     }
   });
 
@@ -534,7 +543,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       return () => listObjects(call, 'Pod', { namespace: 'shop', max: 5_000, reading: cachedList }, signal);
     };
     const small = await podsIn(1, '');
-    expect(await extraTurn(await podsIn(500, 'x'.repeat(10_000)), small)).toBeLessThan(budget);
+    expect(await shareOfTurn(await podsIn(500, 'x'.repeat(10_000)), small)).toBeLessThan(1);
   });
 
   it('in lists of 5,000 nodes and 50,000 pods in protobuf', async () => {
@@ -553,12 +562,12 @@ describe('no foreign input costs more than its share of the event loop', () => {
     ] as const) {
       const [small, large] = [await reading(kind, 2), await reading(kind, count)];
       let read = 0;
-      const extra = await extraTurn(async () => {
+      const share = await shareOfTurn(async () => {
         const answer = await large();
         read = answer.type === 'read' ? answer.value.items.length : 0;
       }, small);
       expect(read, kind).toBe(count);
-      expect(extra, kind).toBeLessThan(budget);
+      expect(share, kind).toBeLessThan(1);
     }
     // A pod of empty containers, and one of annotations.
     const empty = encoded({ field: 2, value: Buffer.alloc(0) });
@@ -574,7 +583,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       const bytes = Buffer.concat([Buffer.from('k8s\0'), encoded({ field: 1, value: typeMeta }), list]);
       const decode = (): void => void createListDecoder(() => true).push(bytes);
       const refused = async () => expect(decode).toThrow('too many fields');
-      expect(await extraTurn(refused, await reading('Pod', 2))).toBeLessThan(budget);
+      expect(await shareOfTurn(refused, await reading('Pod', 2))).toBeLessThan(1);
     }
   });
 
@@ -626,7 +635,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       JSON.stringify({ ...mapOf(130_000, () => 1), items: [] }),
     ];
     for (const [at, list] of [...genuine, ...(await Promise.all(hostile.map(reading)))].entries()) {
-      expect(await extraTurn(list, small), `list ${at}`).toBeLessThan(budget);
+      expect(await shareOfTurn(list, small), `list ${at}`).toBeLessThan(1);
     }
   });
 
@@ -675,7 +684,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       )),
     ];
     for (const [at, object] of objects.entries()) {
-      expect(await extraTurn(object, small), `object ${at}`).toBeLessThan(budget);
+      expect(await shareOfTurn(object, small), `object ${at}`).toBeLessThan(1);
     }
   });
 
@@ -701,7 +710,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
     for (const body of bodies) {
       for (const [at, add] of (await answering(body)).entries()) {
         const small = smalls[at] ?? add;
-        expect(await extraTurn(add, small), body.slice(0, 40)).toBeLessThan(budget);
+        expect(await shareOfTurn(add, small), body.slice(0, 40)).toBeLessThan(1);
       }
     }
   });
@@ -731,7 +740,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       read(`${'\n'.repeat(3_000_000)}{}\n`),
     ];
     for (const [at, line] of lines.entries()) {
-      expect(await extraTurn(line, small), `line ${at}`).toBeLessThan(budget);
+      expect(await shareOfTurn(line, small), `line ${at}`).toBeLessThan(1);
     }
   });
 
@@ -754,7 +763,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       '{"name":"a","value":"b"},',
     ]) {
       const log = text.repeat(Math.ceil(98_304 / text.length)).slice(0, 98_304);
-      expect(await extraTurn(reading(log), small), text.slice(0, 20)).toBeLessThan(budget);
+      expect(await shareOfTurn(reading(log), small), text.slice(0, 20)).toBeLessThan(1);
     }
   });
 
