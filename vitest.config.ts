@@ -101,6 +101,19 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'nightly-scenario',
+          include: ['test/scenario/**/*.test.ts'],
+          globalSetup: ['test/scenario/tally.ts'],
+          env: { NIGHTLY_TESTS: 'yes' },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
           name: 'nightly-system',
           include: ['test/system/**/*.test.ts', 'test/thorough/**/*.nightly.test.ts'],
           globalSetup: ['test/support/shipped-programs.ts'],

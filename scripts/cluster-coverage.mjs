@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 const folders = [
   { folder: 'test/cluster', end: '.test.ts' },
   { folder: 'test/node', end: '.nightly.test.ts' },
+  { folder: 'test/scenario', end: '.test.ts' },
   { folder: 'test/system', end: '.test.ts' },
   { folder: 'test/thorough', end: '.nightly.test.ts' },
 ];
@@ -25,7 +26,7 @@ export function nightTests() {
 /**
  * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: number }} CountedFile
  * @param {readonly { kubernetes: string | undefined, isWithout?: boolean, files: readonly CountedFile[] }[]} runs
- *   `isWithout`: of processes, without a cluster
+ *   `isWithout`: of recordings or processes, without a cluster
  * @param {string} seed
  * @returns {{ lines: readonly string[], left: readonly string[] }} `left`: files of which no test ran
  */

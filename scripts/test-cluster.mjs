@@ -4,7 +4,7 @@
  * night fails then.
  *
  * `npm run test:nightly` (`--nightly`) runs every file of `test/cluster`, with all random steps and all offered fixes, a
- * seed of the day, and the comparisons once more on a newer release and the newest one of each former minor version; then the tier of
+ * seed of the day, and the comparisons once more on a newer release and the newest one of each former minor version; then recordings and the tier of
  * processes at full breadth, the tier of real nodes and `npm run faults`. It prints what it covered, and fails where a
  * file did not run.
  *
@@ -102,8 +102,9 @@ for (const { kubernetes, files } of runs) {
   covered.push({ kubernetes, files: counted.files });
 }
 if (values.nightly && positionals.length === 0) {
-  // Processes and huge inputs at full breadth, which need no cluster, and real nodes, which fail where containers cannot run.
-  for (const tier of ['nightly-system', 'node']) {
+  // Recordings, processes and huge inputs at full breadth, which need no cluster, and real nodes, which fail where containers
+  // cannot run.
+  for (const tier of ['nightly-scenario', 'nightly-system', 'node']) {
     const counted = await runTier({ tier });
     totals.passed += counted.passed;
     totals.failed += counted.failed;

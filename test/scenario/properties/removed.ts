@@ -5,6 +5,7 @@ import { causes } from '#src/doctor/causes/causes.js';
 import { diagnose } from '#src/doctor/findings/diagnose.js';
 import { conclusionOf } from '#src/doctor/findings/main-finding.js';
 import { headerKind, headerVersion } from '#src/edges/recordings/collect-objects.js';
+import { usualCases } from '../../support/at-night.js';
 import type { Expectation, Scenario } from '../../support/scenarios/expectation.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, type Recorded, snapshotOf } from '../recorded.js';
@@ -124,8 +125,8 @@ export function diagnosisWithout(
   return filteredDiagnosis(scenario, (objects) => forms[form](remove(objects, workload), takenAt));
 }
 
-/** Removals from one recording. All recordings together meet each of them often. */
-const removalsOfOne = 2;
+/** Removals from one recording, at night and in the usual run. All recordings together meet each of them often. */
+const [removalsOfOne] = usualCases([2, 1], (each) => each < 2);
 
 function removalsFrom({ name }: Recorded): readonly string[] {
   let hash = 0;
