@@ -9,10 +9,7 @@ import { costLine, describeCost, runMeasured } from './run-measured.mjs';
 const checks = [
   ['types', ['tsc', '--noEmit', '-p', 'tsconfig.json']],
   ['engine and doctor use nothing of Node or the browser', ['tsc', '--noEmit', '-p', 'tsconfig.pure.json']],
-  [
-    'direction of imports',
-    ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'workers', 'demo', 'bench', 'test'],
-  ],
+  ['direction of imports', ['node', 'scripts/check-imports.mjs']],
   ['dead files and exports', ['knip']],
   ['house: counts and their limits', ['node', 'scripts/house.mjs']],
   ['no decision by sentences', ['node', 'scripts/check-statements.mjs']],

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,77 +5,6 @@ import { causes } from '#src/doctor/causes/causes.js';
 import { kinds } from '#src/doctor/fixes/kinds/kinds.js';
 
 const root = join(import.meta.dirname, '../..');
-
-interface Cruise {
-  readonly summary: {
-    readonly totalCruised: number;
-    readonly violations: readonly {
-      readonly rule: { readonly name: string };
-      readonly from: string;
-      readonly to: string;
-    }[];
-  };
-  readonly modules: readonly {
-    readonly source: string;
-    readonly dependencies: readonly { readonly resolved: string }[];
-  }[];
-}
-
-/** Every module that a process loads when it starts at `root`, directly or indirectly; types included. */
-function reachableFrom(root: string, modules: Cruise['modules']): ReadonlySet<string> {
-  const bySource = new Map(modules.map((each) => [each.source, each]));
-  const reached = new Set<string>();
-  const next = [root];
-  for (let source = next.pop(); source !== undefined; source = next.pop()) {
-    if (reached.has(source)) continue;
-    reached.add(source);
-    next.push(...(bySource.get(source)?.dependencies ?? []).map(({ resolved }) => resolved));
-  }
-  return reached;
-}
-
-const writers = [
-  ...['workload-patcher', 'change-body', 'second-step'].map((name) => `src/edges/kubernetes/${name}.ts`),
-  'src/edges/git-hosts/github-host.ts',
-  'src/service/git/git-writer.ts',
-];
-
-describe('imports', () => {
-  it('follow the dependency rules, and the check has seen the modules it covers', () => {
-    const output = execFileSync(
-      'npx',
-      [
-        '--no-install',
-        'depcruise',
-        '--config',
-        '.dependency-cruiser.cjs',
-        '--output-type',
-        'json',
-        'src',
-        'workers',
-      ],
-      { cwd: root, maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] },
-    );
-    const { summary, modules } = JSON.parse(output.toString()) as Cruise;
-    const ours = modules.filter(({ source }) => /^(src|workers)\/.*\.ts$/.test(source));
-
-    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
-    expect(ours.length).toBeGreaterThan(100);
-    expect(ours.some(({ source }) => source.startsWith('src/engine/'))).toBe(true);
-
-    const app = reachableFrom('src/main.ts', modules);
-    const worker = reachableFrom('workers/main.ts', modules);
-    expect(app.size, 'modules of the app').toBeGreaterThan(100);
-    expect(
-      writers.filter((each) => app.has(each)),
-      'the app can write to no cluster and to no repository',
-    ).toEqual([]);
-    expect(
-      writers.filter((each) => !worker.has(each)),
-      'the writers are where the test looks for them',
-    ).toEqual([]);
-  }, 240_000);
-});
 
 describe('the dependency container', () => {
   const sources = ['src', 'workers'].flatMap((folder) =>
