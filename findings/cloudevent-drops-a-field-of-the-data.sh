@@ -2,7 +2,7 @@
 # An event whose data are a kubeconfig, written as JSON by cloudevent 0.10.0. A cluster of a kubeconfig may
 # have the field extensions.
 # Guess: the data of the event are unchanged.
-# Seen:  each field extensions is left out, at whatever depth of the data, and nothing tells it.
+# Seen:  each field extensions is left out, at each depth of the data, without an error.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

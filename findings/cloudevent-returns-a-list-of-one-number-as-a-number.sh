@@ -2,7 +2,7 @@
 # Events whose data are lists of replicas or names, by cloudevent 0.10.0, read by their property payload.
 # Guess: each list as it was given.
 # Seen:  a list of one item is read as JSON after its text was made. A list with one number is a number, and
-#        the text "true" in a list is a boolean.
+#        the text "true" alone in a list is a boolean.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A process with two hooks for its shutdown by @cloudnative/health 2.1.2 receives SIGTERM. One hook never
-# ends, the other one ends at once. The description says that STOPPING is reported while hooks run.
+# ends, the other one ends at once. The description states that STOPPING is reported while hooks run.
 # Guess: STOPPING in each order of the two hooks.
 # Seen:  the last hook decides: where it has ended, STOPPED is reported while the first one still runs.
 set -euo pipefail

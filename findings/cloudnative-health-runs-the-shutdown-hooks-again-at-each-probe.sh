@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A process with one hook for its shutdown by @cloudnative/health 2.1.2 receives SIGTERM, and is probed
-# three times after it. The description says that hooks are executed when the process receives SIGTERM.
+# three times after it. The description states that hooks are executed when the process receives SIGTERM.
 # Guess: the hook runs once, and each probe reports its state.
 # Seen:  each probe runs the hook again.
 set -euo pipefail

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Changes of a manifest by deep-diff-pizza 1.0.2, which returns the differences of two JSON objects: a
-# removed volume type, an added security context, a removed node selector, and a changed list.
+# Changes of manifests by deep-diff-pizza 1.0.2, which returns the differences of two JSON objects: the
+# number of replicas, a removed volume type, a removed selector, and a list without rules that becomes null.
 # Guess: one difference each.
-# Seen:  an empty map, an empty list and null are no part of the difference, neither before nor behind it. A
-#        selector of all pods and no selector are the same.
+# Seen:  an empty map, an empty list and null are in no difference, neither before nor after it. A selector
+#        of all pods and no selector are the same.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

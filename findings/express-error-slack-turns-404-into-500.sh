@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # A route of express 4.22.1 fails with an error that has the statusCode 404, with and without the middleware
 # of express-error-slack 2.0.0, which is to report errors. A local server answers in place of Slack.
-# Guess: the client receives 404 in both cases, and Slack hears of 404.
-# Seen:  with the middleware, the client receives 500, and Slack hears of 500. The middleware writes 500
-#        into each error that has no field status.
+# Guess: the client receives 404 in both cases, and the message to Slack states 404.
+# Seen:  with the middleware, the client receives 500, and the message to Slack states 500. The middleware
+#        writes 500 into each error that has no field status.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Lines that name another host, a port and a facility, from bunyan 1.8.15 by gelf-stream 1.1.1, in the
-# default fields of the stream. A local UDP server answers in place of Graylog.
+# Lines that name another host, a port and a facility, from bunyan 1.8.15 by gelf-stream 1.1.1. A local UDP
+# server answers in place of Graylog and prints the fields that it receives.
 # Guess: each is a field of its own, with the underscore that GELF requires, beside the host and the
 #        facility of the logger.
-# Seen:  the host and the facility of the line are in no field, so no search finds them. The port is there.
+# Seen:  the host and the facility of the line are in no field, so no search by field finds them. The port
+#        is there.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

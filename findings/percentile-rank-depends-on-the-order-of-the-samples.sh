@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# The rank of a latency among four samples by percentile-rank 1.0.6, in sorted order and in the order of
-# their arrival. The description says that it returns the values of PERCENTRANK, which takes samples in any
-# order.
-# Guess: 2/3 for the third largest of four in each order.
+# The rank of a latency among four samples by percentile-rank 1.0.6, in sorted order and in other orders.
+# The description states that it returns the values of PERCENTRANK, which takes samples in any order.
+# Guess: 30 has rank 2/3 and 40 has rank 1 in each order.
 # Seen:  the rank is the position of the value in the list, so the largest sample may have the lowest rank.
 set -euo pipefail
 cd "$(mktemp -d)"

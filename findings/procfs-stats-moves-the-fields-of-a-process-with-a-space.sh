@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The state, the parent and the number of threads of our own process by procfs-stats 1.0.2, before and after
-# it takes a name with a space, as tmux and log shippers have.
+# The state and the parent of our own process by procfs-stats 1.0.2, before and after it takes a name with a
+# space, as tmux and log shippers have.
 # Guess: the same values, with another name.
 # Seen:  each field behind the name moves by one: the state is a part of the name, and the parent is the
 #        state.

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Four calls that count restarts, run in batches by batchPromises of promises-to-retry 1.5.0, with its
-# default of returning all results.
+# Four calls run in batches by batchPromises of promises-to-retry 1.5.0, with its default of returning all
+# results.
 # Guess: the four results.
-# Seen:  zero, false and an empty text are undefined, as no call would return. Only the other result is
-#        kept.
+# Seen:  zero, false and an empty text become undefined. Only the other result is kept.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# LogQL queries whose labels have underscores and digits, as most labels of Kubernetes have, read and
+# LogQL queries whose labels have underscores and digits, as labels of Kubernetes have in Loki, read and
 # written by LogQL of @sigyn/logql 2.2.0.
 # Guess: the same names.
 # Seen:  a name keeps what follows its last underscore or digit only. kubernetes_namespace becomes

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A sequence of waits of our own by FixedBackoff of simple-backoff 1.1.0. The description says that max is
+# A sequence of waits of our own by FixedBackoff of simple-backoff 1.1.0. The description states that max is
 # invalid for it, since the sequence is explicit, and it refuses max.
 # Guess: the waits of the sequence.
 # Seen:  the default of max, ten seconds, is used in spite of this. Longer waits are cut, and no option

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The ages of some pods as text by simple-duration 1.1.1, rounded to seconds or to minutes. The description
-# promises a text that is normalized.
-# Guess: 59m 59s becomes 1h where it is rounded up.
+# The ages of some pods as text by simple-duration 1.1.1, rounded to seconds, milliseconds, minutes and
+# hours. The description promises a text that is normalized.
+# Guess: 59 minutes and 59.7 seconds are 1h where they are rounded to seconds.
 # Seen:  only the last unit is rounded, and nothing is carried: a minute has 60 seconds, and an hour has 60
 #        minutes.
 set -euo pipefail

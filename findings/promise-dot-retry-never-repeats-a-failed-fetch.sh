@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Three attempts by pretry of promise.retry 2.1.0 at a port that refuses connections: by fetch of Node and
-# by its module http. The description says how many times a call is tried, and names no error that ends it.
+# by its module http. The description states how many times a call is tried, and names no error that ends it.
 # Guess: three attempts each.
 # Seen:  fetch is called once only. It reports each failure of the network as a TypeError, and the package
 #        repeats no call that ended with one.
