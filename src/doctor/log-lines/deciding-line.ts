@@ -25,7 +25,7 @@ const maxShown = 500;
 export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
   const lines = joined(withoutTracePrefix(raw.slice(-maxLines)));
   const gravest = Math.max(0, ...lines.map(({ gravity }) => gravity));
-  if (gravest < 2) return awaited(lines);
+  if (gravest < 2) return awaited(lines) ?? endedChild(lines);
   const last = lines.findLastIndex(({ gravity }) => gravity === gravest);
   const deepest = deepestCause(lines, last);
   const decides = withKind(lines, inFull(lines, deepest));
@@ -46,6 +46,12 @@ export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
  */
 function awaited(lines: readonly LogLine[]): LogReason | undefined {
   const found = lines.findLast(({ text }) => endingOf(text) === 'held-elsewhere');
+  return found && { line: shorten(found.text), lines: [shorten(found.text)] };
+}
+
+/** A supervisor reports the end of its child as a warning; the child wrote nothing about it. */
+function endedChild(lines: readonly LogLine[]): LogReason | undefined {
+  const found = lines.findLast(({ text }) => failedChild.test(text));
   return found && { line: shorten(found.text), lines: [shorten(found.text)] };
 }
 
@@ -157,6 +163,7 @@ function announces({ text, role, gravity }: LogLine): boolean {
     /\berrors?(?:\(s\))?(?: \w{1,20}){0,2}:$/i.test(text) ||
     /^(?:error|fatal|fatal error|reason|cause):$/i.test(text) ||
     /\bfollowing (?:error|problem|reason|issue)s?(?:\(s\))?:$/i.test(text) ||
+    /\bfollowing required \w{1,20} (?:were|was|are|is) (?:not|missing)\b.{0,24}:$/i.test(text) ||
     describes.test(text) ||
     (role === 'head' && (codeAlone.test(text) || nameAlone.test(text))) ||
     (gravity >= 2 && codeAtEnd.test(text))
@@ -258,7 +265,7 @@ const shutsDown =
 
 /** Words of a line that says only that something did not come about, and not why. */
 const outcome =
-  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|create|execute|update)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|init(?:iali[sz]ation)?|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|(?:request|context|operation) (?:was )?cancell?ed|error creating|error starting)\b/i;
+  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|create|execute|update)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|init(?:iali[sz]ation)?|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|(?:request|context|operation) (?:was )?cancell?ed|error creating|error starting|exited in|with errors)\b/i;
 
 /**
  * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind
@@ -289,6 +296,16 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
         (ofCommand.test(text) && ofCommand.test(line.text))),
   );
   if (near >= 0) return start + near;
+  const ended = lines.findLastIndex(
+    ({ text }, at) => at > chosen && endOfRuntime.test(text) && endingOf(text) !== undefined,
+  );
+  if (ended >= 0) return ended;
+  const told = lines
+    .slice(start, chosen)
+    .findLastIndex(
+      ({ role, gravity, text }) => role === 'head' && gravity >= 3 && !withoutMessage.test(text),
+    );
+  if (withoutMessage.test(line.text) && told >= 0) return start + told;
   // An exception without a message, below what the program reported of it.
   const reported = lines.findIndex(
     ({ gravity, role }, at) => at >= start && gravity >= 3 && role === 'plain',
@@ -316,7 +333,11 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
 const withCode = /\berror code:? ?\[?-?(?:0x)?[0-9a-f]{1,10}\b/i;
 const statesReason = /: \S|\berror code\b/i;
 
-const withoutMessage = /^\s{0,4}[\w$.]{1,200}(?:Exception|Error):?$/;
+/** Only the name of an error: `java.lang.NullPointerException`, `Error: ShardCannotStart`. */
+const withoutMessage = /^\s{0,4}(?:[\w$.]{1,200}(?:Exception|Error):?|Error: (?:[A-Z][a-z]{1,20}){2,6})$/;
+
+/** Erlang ends with the reason of an application, below a line that only says what did not come about. */
+const endOfRuntime = /\bkernel pid terminated\b|\bterminating in do_boot\b/i;
 
 /** A signal is how a program ended. What it reported just before is why. */
 const bySignal = /\b(?:segmentation fault|sig(?:segv|abrt|bus)|core dumped|got signal \d{1,2})\b/i;
@@ -324,6 +345,8 @@ const bySignal = /\b(?:segmentation fault|sig(?:segv|abrt|bus)|core dumped|got s
 /** `exception during creation`: what the program did, and not what failed. */
 const wordAfter = /^ \w{1,20}$/;
 const whileDoing = /^(?:exception|error) during$/i;
+
+const failedChild = /\bexit(?:ed)?\b.{0,60}\b(?:exit )?(?:status|code)[ :=]{0,3}[1-9]\d{0,2}\b/i;
 
 /** A program reports only how its child ended, whose lines it forwards with a level of their own. */
 const endOfChild = /\b(?:exit (?:status|code)|exited with(?: code| status)?)[ :=]{0,3}\d{1,3}\b/i;
@@ -335,7 +358,8 @@ const endOfChild = /\b(?:exit (?:status|code)|exited with(?: code| status)?)[ :=
 const ofCommand = /^(?:[a-z][\w.-]{0,40}|\/\S{1,200}: line \d{1,6}): \S/;
 
 /** The reason is in an earlier line. */
-const refersBack = /\b(?:see|check)\b.{0,24}\b(?:previous|above|earlier)\b|\(SystemExit\) exit$/i;
+const refersBack =
+  /\b(?:see|check)\b.{0,24}\b(?:previous|above|earlier)\b|\(SystemExit\) exit$|\bwith errors\b/i;
 
 /** Of a word that a runtime writes alone, the sentence of the program just before it about the same. */
 function fullerOf(lines: readonly LogLine[], chosen: number, kind: EndingKind): number {

@@ -1,5 +1,9 @@
 import type { EndingWords } from './words-of-systems.js';
 
+/** A database in which the program has made nothing yet. */
+const notPrepared =
+  /\b(?:database|db|schema)\b.{0,24}\bneeds? (?:bootstrapping|initiali[sz]ation|to be (?:bootstrapped|initiali[sz]ed|migrated))\b/i;
+
 /** What is wrong with data, with their record of migrations, or with who else has them. */
 export const dataEndings = {
   'changed-migration': {
@@ -76,12 +80,14 @@ export const dataEndings = {
       /\b(?:cannot|can't|unable to|refus(?:e|ing) to|not possible to|not supported to|invalid) (?:downgrade|upgrade)\b/i,
       /\b(?:downgrad|upgrad)(?:e|ing)\b.{0,60}\b(?:not supported|not possible|not allowed|unsupported|cannot|is required|fail(?:ed|s)?)\b/i,
       /\bunknown\b.{0,24}\b(?:meta(?:data)?|format|header|index|schema|snapshot|journal|wal) version\b/i,
+      /\b(?:database|schema)\b.{0,60}\b(?:is|was) (?:for|from|of) an? (?:newer|later|more recent|older)\b/i,
       /\bupgrade problem\b/i,
       /\bbefore (?:the )?(?:upgrad(?:e|ing)|updating)\b/i,
       // The record of migrations is ahead of what the program has.
       /\bno migrations? (?:found )?for (?:schema |database )?version\b/i,
       /\b(?:can't|cannot|could not|unable to|failed to) (?:locate|find|resolve) (?:the )?(?:revision|migration)\b/i,
     ],
+    but: notPrepared,
   },
   'failed-migration': {
     // It was tried, and stands in the way of the others until somebody corrects the record of it.
@@ -106,6 +112,7 @@ export const dataEndings = {
       /\bschema version\b.{0,160}\b(?:mismatch|too old|behind|less than|lower than|below|at least)\b/i,
       /\b(?:requires?|expects?|needs?)\b.{0,40}\b(?:db|database|schema) version\b.{0,60}\bbut\b/i,
       /\b(?:need|have|must) (?:to )?(?:first )?initiali[sz]e the (?:database|db|schema)\b/i,
+      notPrepared,
     ],
   },
   'damaged-file': {

@@ -86,6 +86,7 @@ export const serverEndings = {
       /\bnetwork is unreachable\b/i,
       /\bno such host\b/i,
       /\bname or service not known\b/i,
+      /\bnot provided, or not known\b/i,
       /\benotfound\b/i,
       /\beai_again\b/i,
       /\bunknownhostexception\b/i,

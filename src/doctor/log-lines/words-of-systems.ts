@@ -43,6 +43,7 @@ export const systemEndings = {
     says: [
       /\b(?:vm\.(?:max_map_count|overcommit_memory|overcommit_ratio|swappiness|nr_hugepages)|fs\.(?:file-max|nr_open|aio-max-nr)|net\.(?:core|ipv4|ipv6|netfilter|bridge)\.[\w.]{2,60}|kernel\.(?:shm|sem|msg|pid|threads|perf|sched|unprivileged|keys|core|panic)\w{0,40})\b/i,
       /\b(?:sysctl|kernel (?:parameter|setting|module|version|btf)|(?:vmlinux|without) btf)\b/i,
+      /\/proc\/sys\/(?:fs|kernel|net|vm)\/[\w./-]{2,60}/,
       /\bmax virtual memory areas\b/i,
       /\bunprivileged user namespaces?\b/i,
       /\b(?:modprobe|insmod)\b/i,
@@ -92,9 +93,10 @@ export const systemEndings = {
   'address-in-use': {
     says: [
       /\baddress already in use\b/i,
-      /\beaddrinuse\b/i,
+      /\b(?:eaddrinuse|addressinuse)\b/i,
       /\bport\b.{0,40}\b(?:already |is )(?:in use|used|allocated|bound|taken|occupied)\b/i,
       /\b(?:bind|listen|binding|listening)\w{0,8}\b.{0,120}\b(?:in use|errno[ =:]{0,3}98|os error 98)\b/i,
+      /\bport \d{1,5} (?:already )?in use\b/i,
       /\bonly one usage of each socket address\b/i,
     ],
   },
