@@ -1,3 +1,4 @@
+import { announces, codeAtEnd, describes } from './announcing-line.js';
 import { type EndingKind, endingOf, pathIn } from './ending-kinds.js';
 import { type LogLine, readLogLine, withoutTracePrefix } from './log-line.js';
 
@@ -150,39 +151,6 @@ const suppressed = /^\s{1,16}Suppressed: /;
 const usage = /^usage(?: of \S{1,200})?:/i;
 const numbered = /^\s{0,16}\d{1,3}: {1,4}/;
 
-/**
- * Ends with a colon and states no reason: `thread 'main' panicked at src/main.rs:5:10:`, `fail: Host[0]`,
- * `Caused by:`.
- */
-function announces({ text, role, gravity }: LogLine): boolean {
-  return (
-    /\bpanicked at .{1,200}:$/.test(text) ||
-    /^(?:fail|crit): [\w.]{1,120}\[\d{1,6}\]$/.test(text) ||
-    (role === 'cause' && text.endsWith(':')) ||
-    (role === 'head' && text.length < maxShown && goesOn.test(text)) ||
-    /\berrors?(?:\(s\))?(?: \w{1,20}){0,2}:$/i.test(text) ||
-    /^(?:error|fatal|fatal error|reason|cause):$/i.test(text) ||
-    /\bfollowing (?:error|problem|reason|issue)s?(?:\(s\))?:$/i.test(text) ||
-    /\bfollowing required \w{1,20} (?:were|was|are|is) (?:not|missing)\b.{0,24}:$/i.test(text) ||
-    describes.test(text) ||
-    (role === 'head' && (codeAlone.test(text) || nameAlone.test(text))) ||
-    (gravity >= 2 && codeAtEnd.test(text))
-  );
-}
-
-/** An error whose message is only a code: the sentence is in the next line. */
-const codeAlone = /^\s{0,4}(?:\w{1,60}Error|Error): \[?[A-Z]{1,12}[-_]?\d{1,8}\]?:?$/;
-
-const codeAtEnd = /\bError: \[?[A-Z]{1,12}[-_]?\d{1,8}\]?:?$/;
-
-/** Ruby prints the class behind the message, which is empty or begins in the next line. */
-const nameAlone = /^\s{0,4}(?:\w{1,60}::){0,6}\w{1,60}: {1,4}\((?:\w{1,60}::){0,6}\w{1,60}\)$/;
-
-/** A message of several lines, or a value that is printed over several. */
-const goesOn = /[:,{([]$/;
-
-/** A heading of its own above what happened. */
-const describes = /^description:$/i;
 /** A server says more about the failure above in a line with a label of its own. */
 const detail = /\b(?:DETAIL|HINT): {1,4}(?=\S)/;
 

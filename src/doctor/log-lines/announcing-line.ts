@@ -1,0 +1,40 @@
+import type { LogLine } from './log-line.js';
+
+/** Characters of a message that is shown; a longer one states enough. */
+const maxShown = 500;
+
+/**
+ * Whether the message stands in the next line: this one ends with a colon and states no reason, such as
+ * `thread 'main' panicked at src/main.rs:5:10:`, `fail: Host[0]` or
+ * `Caused by:`.
+ */
+export function announces({ text, role, gravity }: LogLine): boolean {
+  return (
+    /\bpanicked at .{1,200}:$/.test(text) ||
+    /^(?:fail|crit): [\w.]{1,120}\[\d{1,6}\]$/.test(text) ||
+    (role === 'cause' && text.endsWith(':')) ||
+    (role === 'head' && text.length < maxShown && goesOn.test(text)) ||
+    /\berrors?(?:\(s\))?(?: \w{1,20}){0,2}:$/i.test(text) ||
+    /^(?:error|fatal|fatal error|reason|cause):$/i.test(text) ||
+    /\bfollowing (?:error|problem|reason|issue)s?(?:\(s\))?:$/i.test(text) ||
+    /\bfollowing required \w{1,20} (?:were|was|are|is) (?:not|missing)\b.{0,24}:$/i.test(text) ||
+    describes.test(text) ||
+    (role === 'head' && (codeAlone.test(text) || nameAlone.test(text))) ||
+    (gravity >= 2 && codeAtEnd.test(text))
+  );
+}
+
+/** An error whose message is only a code: the sentence is in the next line. */
+const codeAlone = /^\s{0,4}(?:\w{1,60}Error|Error): \[?[A-Z]{1,12}[-_]?\d{1,8}\]?:?$/;
+
+/** The same behind the words of a logger, whose level may be lower than that of an error. */
+export const codeAtEnd = /\bError: \[?[A-Z]{1,12}[-_]?\d{1,8}\]?:?$/;
+
+/** Ruby prints the class behind the message, which is empty or begins in the next line. */
+const nameAlone = /^\s{0,4}(?:\w{1,60}::){0,6}\w{1,60}: {1,4}\((?:\w{1,60}::){0,6}\w{1,60}\)$/;
+
+/** A message of several lines, or a value that is printed over several. */
+const goesOn = /[:,{([]$/;
+
+/** A heading of its own above what happened. */
+export const describes = /^description:$/i;
