@@ -221,7 +221,15 @@ export const Volume = z.object({
     }),
   ),
   hostPath: maybe(z.object({ path: z.string() })),
-  csi: maybe(z.object({ driver: z.string() })),
+  nfs: maybe(z.object({})),
+  image: maybe(z.object({ reference: defaulted(z.string(), '') })),
+  csi: maybe(
+    z.object({
+      driver: z.string(),
+      readOnly: defaulted(z.boolean(), false),
+      fsType: defaulted(z.string(), ''),
+    }),
+  ),
   gcePersistentDisk: maybe(z.object({ pdName: z.string(), readOnly: defaulted(z.boolean(), false) })),
   awsElasticBlockStore: maybe(z.object({ volumeID: z.string() })),
   iscsi: maybe(

@@ -87,9 +87,10 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
     const [first] = failureGroup.podFailures;
     if (first.container === undefined) return undefined;
     const { container } = failureGroup;
-    const image = first.container.spec.image;
     const told = messagesOf(failureGroup);
-    const holders = holdersOnNode(snapshot, first);
+    const mounted = mountedImage(first, told);
+    const image = mounted?.reference ?? first.container.spec.image;
+    const holders = mounted === undefined ? holdersOnNode(snapshot, first) : [];
     const refusal = withHolders(pullRefusalOf(first.reason, told, image), holders);
     const [message] = told;
     const only = onlyNodesOf(failureGroup);
@@ -105,7 +106,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
       imagePullSecrets: first.pod.spec.imagePullSecrets.map(({ name }) => name),
       serviceAccount: first.pod.spec.serviceAccountName,
       ...(holders.length === 0 ? {} : { holders: podNames(holders) }),
-      ...comparedWith(examination, failureGroup),
+      ...comparedWith(examination, failureGroup, mounted?.volume),
     };
     return crashFinding(examination, failureGroup, {
       confidence: confidenceOf(refusal),
@@ -124,13 +125,14 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
       standing: state('standing', failingPodsOf(failureGroup)),
       reasoning: [
         podsStatement(failureGroup),
+        ...(mounted === undefined ? [] : [state('of-volume', { volume: mounted.volume, container })]),
         ...(message === undefined ? [] : [state('says', { container, message })]),
         ...(pullingSince === undefined
           ? []
           : [state('pulls-since', { node: first.pod.spec.nodeName ?? '', since: pullingSince })]),
         state('means', { refusal, image }),
         ...aboutHolders(first, holders, refusal),
-        ...ranBefore(first),
+        ...(mounted === undefined ? ranBefore(first) : []),
         ...aboutNodes(snapshot, failureGroup, refusal),
         ...(refusal === 'not-authorised' && only.length > 0
           ? [state('same-credentials', { nodes: only })]
@@ -140,7 +142,13 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
           : []),
         ...(unread === undefined ? [] : [state('secrets-unread', { message: unread.message })]),
         ...(facts.podsWithImage.length === 0 ? [] : [state('some-have-it', { pods: facts.podsWithImage })]),
-        ...(facts.imageBefore === undefined ? [] : [state('former-image', { image: facts.imageBefore })]),
+        ...(facts.imageBefore === undefined
+          ? []
+          : [
+              state(mounted === undefined ? 'former-image' : 'former-volume-image', {
+                image: facts.imageBefore,
+              }),
+            ]),
       ],
       ruledOut:
         first.run === undefined
@@ -276,6 +284,23 @@ function systemOf(node: Node | undefined): string {
   return node?.metadata.labels['kubernetes.io/os'] ?? '';
 }
 
+/**
+ * The image of a volume that the container mounts, where the pull is of it: the kubelet pulls the images of
+ * volumes first, and reports their failure as one of the container that mounts them (kubernetes
+ * `kuberuntime_image.go`, `kuberuntime_manager.go: toKubeContainerImageVolumes`).
+ */
+function mountedImage({ pod, container }: PodFailure, told: readonly string[]) {
+  const mounts = new Set(container?.spec.volumeMounts.map(({ name }) => name));
+  const own = container?.spec.image ?? '';
+  return pod.spec.volumes.flatMap(({ name, image }) => {
+    const reference = image?.reference ?? '';
+    const isAsked = told.some((message) => message.slice(0, 4096).includes(`image "${reference}"`));
+    return reference !== '' && reference !== own && mounts.has(name) && isAsked
+      ? [{ volume: name, reference }]
+      : [];
+  })[0];
+}
+
 /** What was said of the pull, the most telling first; that it backs off says nothing about why. */
 function messagesOf({ podFailures }: FailureGroup): readonly string[] {
   const said = podFailures.flatMap(({ message, events }) => [
@@ -290,13 +315,17 @@ function messagesOf({ podFailures }: FailureGroup): readonly string[] {
 }
 
 /** Whether anybody has this image, and what ran before it. */
-function comparedWith({ snapshot }: Examination, failureGroup: FailureGroup) {
+function comparedWith({ snapshot }: Examination, failureGroup: FailureGroup, volume: string | undefined) {
   const { podFailures, siblings, container } = failureGroup;
   const failing = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
   const well = siblings.filter(({ metadata }) => !failing.has(metadata.uid));
-  const imageBefore = healthyPredecessors(snapshot, failureGroup)
-    .flatMap(({ spec }) => [...spec.initContainers, ...spec.containers])
-    .find(({ name }) => name === container)?.image;
+  const former = healthyPredecessors(snapshot, failureGroup);
+  const imageBefore =
+    volume === undefined
+      ? former
+          .flatMap(({ spec }) => [...spec.initContainers, ...spec.containers])
+          .find(({ name }) => name === container)?.image
+      : former.flatMap(({ spec }) => spec.volumes).find(({ name }) => name === volume)?.image?.reference;
   return { podsWithImage: well.map(({ metadata }) => metadata.name), imageBefore };
 }
 

@@ -151,6 +151,8 @@ const en = {
   standing: (pods: FailingPods) => say`${failingPods('en', pods)} cannot start.`,
   says: ({ container, message }: { container: string; message: string }) =>
     say`Error for container ${code(container)}: ${quote(shortPullError(message))}`,
+  'of-volume': ({ volume, container }: { volume: string; container: string }) =>
+    say`The image is that of volume ${code(volume)}, which ${code(container)} mounts. The program of ${code(container)} has an image of its own.`,
   means: ({ refusal }: { refusal: PullRefusal; image: string }) => say`${word(meaning.en[refusal])}`,
   credentials: ({
     secrets,
@@ -193,6 +195,7 @@ const en = {
       ? say`${code('imagePullPolicy: Always')} asks the registry at each start.`
       : say`Since Kubernetes 1.35 the kubelet may ask the registry again although the image is on the node and ${code('imagePullPolicy')} is ${code(policy)}.`,
   'former-image': ({ image }: { image: string }) => say`The previous revision runs ${code(image)}.`,
+  'former-volume-image': ({ image }: { image: string }) => say`The previous revision mounts ${code(image)}.`,
   'some-have-it': ({ pods }: { pods: readonly string[] }) =>
     say`Other pods of this revision have pulled the image: ${names('en', pods)}.`,
   'operating-system': ({ nodes, system }: { nodes: readonly string[]; system: string }) =>
@@ -226,6 +229,8 @@ const ko: SameSentences<typeof en> = {
   standing: (pods) => say`${failingPods('ko', pods)}가 시작되지 못합니다.`,
   says: ({ container, message }) =>
     say`${code(container)} 컨테이너의 오류: ${quote(shortPullError(message))}`,
+  'of-volume': ({ volume, container }) =>
+    say`${code(container)} 컨테이너가 마운트하는 ${code(volume)} 볼륨의 이미지입니다. 컨테이너의 프로그램 이미지와는 다릅니다.`,
   means: ({ refusal }) => say`${word(meaning.ko[refusal])}`,
   credentials: ({ secrets, serviceAccount }) =>
     sentences(
@@ -250,6 +255,7 @@ const ko: SameSentences<typeof en> = {
       ? say`${code('imagePullPolicy: Always')} 설정은 시작할 때마다 레지스트리에 확인합니다.`
       : say`Kubernetes 1.35부터는 이미지가 노드에 있고 ${code('imagePullPolicy')} 값이 ${code(policy)}여도 kubelet이 레지스트리에 다시 확인할 수 있습니다.`,
   'former-image': ({ image }) => say`이전 리비전은 ${code(image)} 이미지를 사용합니다.`,
+  'former-volume-image': ({ image }) => say`이전 리비전은 ${code(image)} 이미지를 마운트합니다.`,
   'some-have-it': ({ pods }) => say`이 리비전의 다른 파드는 이미지를 가져왔습니다: ${names('ko', pods)}.`,
   'operating-system': ({ nodes, system }) =>
     say`${names('ko', nodes, 3)} 노드의 운영체제: ${code(system)}. 이미지에 이 운영체제용 버전이 없습니다. 노드 선택 조건이 없는 파드는 이런 노드에 배치될 수 있습니다.`,

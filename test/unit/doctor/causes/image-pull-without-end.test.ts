@@ -57,3 +57,40 @@ describe('an image that cannot be pulled any more', () => {
     expect(() => mustFind(imagePullFailure, crashSnapshot({ pods }))).toThrow('finds nothing');
   });
 });
+
+describe('the image of a volume', () => {
+  const asked = 'ghcr.io/acme/model:v2';
+  const waiting = (image: string) => ({
+    waiting: {
+      reason: 'ImagePullBackOff',
+      message: `Back-off pulling image "${image}": ErrImagePull: rpc error: code = NotFound desc = failed to pull and unpack image "${image}": ${image}: not found`,
+    },
+  });
+  const find = (pulled: string, mounts: readonly string[]) => {
+    const container = {
+      state: waiting(pulled),
+      ready: false,
+      spec: { volumeMounts: mounts.map((name) => ({ name, mountPath: '/model' })) },
+    };
+    const spec = { volumes: [{ name: 'model', image: { reference: asked } }] };
+    return mustFind(
+      imagePullFailure,
+      crashSnapshot({ pods: [failingPod({ containers: [container], spec })] }),
+    );
+  };
+
+  it('is named where the pull is of it', () => {
+    const finding = find(asked, ['model']);
+    expect(finding.facts).toMatchObject({ image: asked, refusal: 'not-found' });
+    expect(told(finding).reasoning).toContain('of-volume');
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['the pull is of the image of the container', 'registry.example/web:1.0', ['model']],
+    ['another container mounts it', asked, []],
+  ])('is not named where %s', (_, pulled, mounts) => {
+    const finding = find(pulled, mounts);
+    expect(finding.facts.image).not.toBe(asked);
+    expect(told(finding).reasoning).not.toContain('of-volume');
+  });
+});
