@@ -117,6 +117,7 @@ export const Container = z.object({
       subPathExpr: defaulted(z.string(), ''),
     }),
   ),
+  volumeDevices: list(z.object({ name: z.string(), devicePath: defaulted(z.string(), '') })),
 });
 export type Container = Immutable<z.output<typeof Container>>;
 

@@ -8,8 +8,9 @@ import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import { crashFinding } from '../../findings/crashes/crash-finding.js';
 import { crashFacts, crashFactsOf, missingObjectFacts, timesFact } from '../../findings/crashes/facts.js';
 import { detectEach, failingPodsOf } from '../../findings/crashes/failing-pods.js';
-import type { FailureGroup } from '../../findings/crashes/failure-group.js';
+import { type FailureGroup, healthyPredecessors } from '../../findings/crashes/failure-group.js';
 import { agentAdvice, troubledAgents } from '../../findings/crashes/node-agents.js';
+import { isNoDevice } from '../../findings/crashes/runtime-refusal.js';
 import { crash } from '../../findings/crashes/text.js';
 import { fact } from '../../findings/facts.js';
 import { type Advice, blamedNode } from '../../findings/finding.js';
@@ -17,6 +18,7 @@ import { objectNotFound } from '../../findings/object-not-found.js';
 import type { Rule } from '../../findings/rule.js';
 import { podNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
+import { adviceOf, driverAdvice, relabelAdvice, slotsUsedUp } from './advice.js';
 import { attachedElsewhere, attachmentOf, usersOnNamedNode, volumeOfClaim } from './attachments.js';
 import { state, text } from './text.js';
 
@@ -78,14 +80,6 @@ const placeRefused =
  */
 const otherLabel = /\bconflicting SELinux labels of volume\b/;
 
-/** The provider attaches no further volume to the machine, in the words of several drivers. */
-const slotsUsedUp =
-  /\b(?:maximum|max|limit)\b.{0,40}\b(?:disks?|volumes?|attachments?)\b|\b(?:attach(?:ment|ed)?|disks?|volumes?)\b.{0,24}\b(?:limit|maximum)\b.{0,24}\b(?:exceeded|reached)|\btoo many (?:attached )?(?:disks|volumes|attachments)\b/i;
-
-/** The server of a share refuses the node: NFS, SMB (error 13), and answers of object and file services. */
-const refusedByServer =
-  /\baccess denied by server\b|\bmount error\(13\)|\bNT_STATUS_(?:ACCESS_DENIED|LOGON_FAILURE)\b|\bstatus ?code[=: ]{1,3}40[13]\b|\b(?:AuthorizationFailed|AccessDenied|AuthenticationFailed)\b/i;
-
 /** Pods on the node that use a claim of this pod. */
 function usersBeside({ index }: Snapshot, pod: Pod): readonly Pod[] {
   const claims = new Set(claimUses(pod).map(({ name }) => name));
@@ -128,8 +122,10 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
     if (isEarly && place === undefined) return undefined;
     const users = otherLabel.test(message.slice(0, searched)) ? usersBeside(snapshot, pod) : undefined;
     const missing = missingSource(pod, message);
+    const account = missingAccount(pod, message);
+    const device = isNoDevice(message, container?.spec) ? container?.spec.volumeDevices[0] : undefined;
     const facts = {
-      volume: missing?.volume ?? volumeNamed(pod, message),
+      volume: missing?.volume ?? device?.name ?? volumeNamed(pod, message),
       missing: missing && { kind: missing.kind, name: missing.name, key: missing.key },
       sinceSeconds,
       times: events.reduce((sum, { count }) => sum + count, 0),
@@ -153,7 +149,15 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
         return [{ title: state('advice-one-node-title'), text: state('advice-one-node', elsewhere) }];
       if (isToldByAttachment) return [];
       const isByController = isAttaching || attachment !== undefined;
-      return [adviceOf(failureGroup, facts.volume, place !== undefined, { isByController, errors })];
+      return [
+        adviceOf(failureGroup, facts.volume, {
+          isPlaceRefused: place !== undefined,
+          isByController,
+          isNoDevice: device !== undefined,
+          account,
+          errors,
+        }),
+      ];
     };
     return crashFinding(examination, failureGroup, {
       confidence: missing === undefined ? 'likely' : 'proven',
@@ -161,6 +165,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       // The driver of a node and its attachments are the same for every revision.
       ...(driver !== undefined || attachment !== undefined ? { origin: 'surroundings' as const } : {}),
       ...(place === undefined && users === undefined ? {} : { origin: 'template' as const }),
+      ...(account === undefined ? {} : { origin: originOfAccount(snapshot, failureGroup, account) }),
       summary:
         missing === undefined
           ? state('summary', { workload, volume: facts.volume })
@@ -181,6 +186,10 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
               state('keeps-asking'),
             ]),
         ...(place === undefined ? [] : [state('mount-refused', { container: place.name })]),
+        ...(account === undefined ? [] : [state('account-missing', { account })]),
+        ...(device === undefined || container === undefined
+          ? []
+          : [state('no-device', { container: container.name, path: device.devicePath })]),
         ...(users === undefined
           ? []
           : [state('other-label', { pods: users.map(({ metadata }) => metadata.name) })]),
@@ -218,61 +227,17 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
   }),
 };
 
-/** For pods of one claim with different SELinux labels. */
-const relabelAdvice: readonly Advice[] = [
-  { title: state('advice-label-title'), text: state('advice-label') },
-  {
-    title: state('advice-relabel-title'),
-    text: state('advice-relabel'),
-    snippet:
-      'spec:\n  template:\n    spec:\n      securityContext:\n        seLinuxChangePolicy: Recursive\n',
-  },
-];
-
-function driverAdvice(driver: string, nodes: readonly string[]): Advice {
-  return {
-    title: state('advice-driver-title', { driver }),
-    text: state('advice-driver', { nodes }),
-    snippet: nodes.map((node) => `kubectl get pods -A --field-selector spec.nodeName=${node}\n`).join(''),
-  };
+/** The ServiceAccount of the pod, of which the kubelet gets no token for a volume, since it does not exist. */
+function missingAccount({ spec }: Pod, message: string): string | undefined {
+  const [, named] = /\bserviceaccounts? "([^"]{1,253})" not found/i.exec(message.slice(0, searched)) ?? [];
+  return named !== undefined && named === spec.serviceAccountName ? named : undefined;
 }
 
-function adviceOf(
-  { podFailures: [{ pod }], nodes }: FailureGroup,
-  named: string | undefined,
-  isPlaceRefused: boolean,
-  { isByController, errors }: { isByController: boolean; errors: string },
-): Advice {
-  const volume = pod.spec.volumes.find(({ name }) => name === named);
-  if (volume?.hostPath !== undefined && !isPlaceRefused) {
-    const { path } = volume.hostPath;
-    return { title: state('advice-node-path-title', { path }), text: state('advice-node-path', { nodes }) };
-  }
-  if (isPlaceRefused) return { title: state('advice-place-title'), text: state('advice-place') };
-  if (isByController) {
-    return slotsUsedUp.test(errors)
-      ? {
-          title: state('advice-slots-title', { nodes }),
-          text: state('advice-slots'),
-          snippet: nodes.map((node) => `kubectl get csinode ${node} -o yaml\n`).join(''),
-        }
-      : {
-          title: state('advice-controller-title'),
-          text: state('advice-controller', { nodes }),
-          snippet: 'kubectl get volumeattachments\n',
-        };
-  }
-  if (refusedByServer.test(errors)) {
-    return { title: state('advice-server-title'), text: state('advice-server', { nodes }) };
-  }
-  return volume !== undefined && isOfKubelet(volume)
-    ? { title: state('advice-kubelet-title'), text: state('advice-kubelet', { nodes }) }
-    : { title: state('advice-node-title'), text: state('advice-node', { nodes }) };
-}
-
-/** Whether the kubelet makes the volume without a driver. */
-function isOfKubelet({ emptyDir, configMap, secret, projected }: Volume): boolean {
-  return [emptyDir, configMap, secret, projected].some((source) => source !== undefined);
+/** Pods of a revision with the same ServiceAccount could not be started again either. */
+function originOfAccount(snapshot: Snapshot, failureGroup: FailureGroup, account: string) {
+  const former = healthyPredecessors(snapshot, failureGroup);
+  const isOther = former.length > 0 && former.every(({ spec }) => spec.serviceAccountName !== account);
+  return isOther ? ('template' as const) : ('surroundings' as const);
 }
 
 function additionOf({ metadata }: Pod, { kind, name, key }: MissingSource): Advice {

@@ -91,6 +91,17 @@ const en = {
   'advice-place-title': () => say`Correct the volume mounts of the pod template`,
   'advice-place': () =>
     say`Compare ${code('mountPath')} and ${code('subPath')} with the files of the image and of the volume. A folder cannot be mounted over a file.`,
+  'account-missing': ({ account }: { account: string }) =>
+    say`The kubelet asks the API server for a token of ServiceAccount ${code(account)}, which does not exist. It keeps retrying.`,
+  'advice-account-title': ({ account }: { account: string }) =>
+    say`Create ServiceAccount ${code(account)}, or correct ${code('serviceAccountName')}`,
+  'advice-account': () =>
+    say`The rights of the program need their RoleBinding as well. The pods start on their own once the account exists.`,
+  'no-device': ({ container, path }: { container: string; path: string }) =>
+    say`${code(container)} uses the volume as a device at ${code(path)} (${code('volumeDevices')}). What the node has prepared for it is no device.`,
+  'advice-device-title': () => say`Compare ${code('volumeMode')} with what the node has`,
+  'advice-device': ({ nodes }: { nodes: readonly string[] }) =>
+    say`With ${code('volumeMode: Block')} the path of the volume on ${names('en', nodes)} has to be a block device, and not a folder or a file. A volume with a file system takes ${code('volumeMode: Filesystem')} and ${code('volumeMounts')}.`,
   'other-label': ({ pods }: { pods: readonly string[] }) =>
     pods.length === 0
       ? say`A volume has one SELinux label on a node at a time. Another pod there uses it with another label.`
@@ -177,6 +188,17 @@ const ko: SameSentences<typeof en> = {
   'advice-place-title': () => say`파드 템플릿의 볼륨 마운트 고치기`,
   'advice-place': () =>
     say`${code('mountPath')}와 ${code('subPath')}를 이미지와 볼륨에 있는 파일과 비교하세요. 파일 위에 디렉터리를 마운트할 수 없습니다.`,
+  'account-missing': ({ account }) =>
+    say`kubelet이 API 서버에 ServiceAccount(${code(account)})의 토큰을 요청하는데 이 ServiceAccount가 없습니다. 계속 다시 시도합니다.`,
+  'advice-account-title': ({ account }) =>
+    say`ServiceAccount(${code(account)})를 만들거나 ${code('serviceAccountName')} 고치기`,
+  'advice-account': () =>
+    say`프로그램의 권한에는 RoleBinding도 필요합니다. ServiceAccount가 생기면 파드가 자동으로 시작됩니다.`,
+  'no-device': ({ container, path }) =>
+    say`${code(container)} 컨테이너가 볼륨을 ${code(path)} 장치로 사용합니다(${code('volumeDevices')}). 노드에 준비된 것은 장치가 아닙니다.`,
+  'advice-device-title': () => say`${code('volumeMode')}와 노드에 있는 것 비교하기`,
+  'advice-device': ({ nodes }) =>
+    say`${code('volumeMode: Block')}이면 ${names('ko', nodes)} 노드의 볼륨 경로가 디렉터리나 파일이 아니라 블록 장치여야 합니다. 파일 시스템이 있는 볼륨은 ${code('volumeMode: Filesystem')}과 ${code('volumeMounts')}를 사용하세요.`,
   'other-label': ({ pods }) =>
     pods.length === 0
       ? say`한 노드에서 볼륨은 한 번에 하나의 SELinux 레이블만 가집니다. 그 노드의 다른 파드가 다른 레이블로 사용하고 있습니다.`

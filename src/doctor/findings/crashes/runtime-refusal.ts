@@ -20,7 +20,7 @@ export function causeOfRefusal(message: string, container?: RefusedContainer): P
   const said = message.slice(0, searched);
   if (isLimitTooLow(said, container?.resources.limits.memory)) return 'out-of-memory';
   if (isCommandRefused(said) || isWorkingDirRefused(said, container?.workingDir)) return 'bad-command';
-  if (isMountRefused(said)) return 'mount-failure';
+  if (isMountRefused(said) || isNoDevice(said, container)) return 'mount-failure';
   return runtime.test(said) || hasInOrder(said.toLowerCase(), 'name ', ' is reserved')
     ? 'sandbox-failure'
     : undefined;
@@ -30,6 +30,16 @@ export function causeOfRefusal(message: string, container?: RefusedContainer): P
 interface RefusedContainer {
   readonly workingDir?: string | undefined;
   readonly resources: { readonly limits: Readonly<Record<string, string>> };
+  readonly volumeDevices?: readonly unknown[];
+}
+
+/**
+ * The node prepared another file for a volume that the container uses as a device (containerd
+ * `pkg/cri/opts/spec_linux_opts.go: ErrNotADevice`). Without such a volume the device is of a device plug-in.
+ */
+export function isNoDevice(message: string, container: RefusedContainer | undefined): boolean {
+  const devices = container?.volumeDevices ?? [];
+  return devices.length > 0 && /\bnot a device(?: node)?\b/.test(message.slice(0, searched));
 }
 
 /**
