@@ -1,4 +1,5 @@
 import type { Pod } from '../../../engine/objects/pod.js';
+import type { Volume } from '../../../engine/objects/pod-spec.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { pathsIn } from '../../log-lines/ending-kinds.js';
 import {
@@ -122,12 +123,22 @@ function withoutGroup(
       ending('file-of-volume', { volume, path: mountPath }),
       ending('volume-without-group', { volume, source }),
     ],
-    advice: {
-      title: ending('owner-of-folder-title'),
-      text: ending('owner-of-folder-advice', { container, path: mountPath }),
-    },
+    advice: isWrittenByDriver(pod, volume)
+      ? {
+          title: ending('owner-by-driver-title'),
+          text: ending('owner-by-driver-advice', { container, driver: source }),
+        }
+      : {
+          title: ending('owner-of-folder-title'),
+          text: ending('owner-of-folder-advice', { container, path: mountPath }),
+        },
     origin: undefined,
   };
+}
+
+/** A CSI volume that the pod itself describes: the driver makes its files. */
+function isWrittenByDriver({ spec }: Pod, volume: string): boolean {
+  return spec.volumes.some(({ name, csi }) => name === volume && csi !== undefined);
 }
 
 /** What the kernel or the runtime puts there. */
@@ -144,7 +155,10 @@ function sourceWithoutGroup(
   { metadata: { namespace }, spec }: Pod,
   { volume, claim }: Mounted,
 ): string | undefined {
-  if (spec.volumes.some(({ name, hostPath }) => name === volume && hostPath !== undefined)) return 'hostPath';
+  const inline = spec.volumes.find(({ name }) => name === volume);
+  if (inline?.hostPath !== undefined) return 'hostPath';
+  if (inline?.nfs !== undefined) return 'nfs';
+  if (inline?.csi !== undefined) return inlineWithoutGroup(objects, inline.csi);
   const bound = objects.PersistentVolumeClaim.find(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === claim,
   )?.spec.volumeName;
@@ -156,7 +170,7 @@ function sourceWithoutGroup(
   } = objects.PersistentVolume.find(({ metadata }) => metadata.name === bound)?.spec ?? {};
   if (hostPath !== undefined) return 'hostPath';
   if (nfs !== undefined) return 'nfs';
-  const driver = objects.CSIDriver.find(({ metadata }) => metadata.name === csi?.driver);
+  const driver = driverOf(objects, csi?.driver);
   if (driver === undefined || csi === undefined) return undefined;
   const { fsGroupPolicy } = driver.spec;
   const isOfOneNode = accessModes.some((mode) => mode === 'ReadWriteOnce' || mode === 'ReadWriteOncePod');
@@ -164,4 +178,24 @@ function sourceWithoutGroup(
     fsGroupPolicy === 'None' ||
     (fsGroupPolicy === 'ReadWriteOnceWithFSType' && (csi.fsType === '' || !isOfOneNode));
   return isLeftAlone ? driver.metadata.name : undefined;
+}
+
+/** A volume that the pod itself describes counts as one of one node (`csi_mounter.go: supportsFSGroup`). */
+function inlineWithoutGroup(
+  objects: Objects,
+  { driver: name, readOnly, fsType }: NonNullable<Volume['csi']>,
+): string | undefined {
+  const driver = driverOf(objects, name);
+  if (readOnly) return name;
+  if (driver === undefined) return undefined;
+  const { fsGroupPolicy } = driver.spec;
+  const isLeftAlone =
+    fsGroupPolicy === 'None' || (fsGroupPolicy === 'ReadWriteOnceWithFSType' && fsType === '');
+  return isLeftAlone ? name : undefined;
+}
+
+type Objects = Snapshot['index']['objects'];
+
+function driverOf({ CSIDriver }: Objects, name: string | undefined) {
+  return CSIDriver.find(({ metadata }) => metadata.name === name);
 }

@@ -179,6 +179,9 @@ const en = {
   'owner-of-folder-title': () => say`Change the owner of the folder`,
   'owner-of-folder-advice': ({ container, path }: { container: string; path: string }) =>
     say`Change the owner of the folder behind ${code(path)} to the user that ${code(container)} runs as. Do it on the node or server that has the folder, or in an init container that runs as root.`,
+  'owner-by-driver-title': () => say`Let the driver set the owner of the files`,
+  'owner-by-driver-advice': ({ container, driver }: { container: string; driver: string }) =>
+    say`${code(driver)} writes the files for this pod. Set their owner or mode in ${code('volumeAttributes')}, where the driver has such attributes, or run ${code(container)} as the user that may read them.`,
   'secrets-read': ({ container, secrets }: { container: string; secrets: readonly string[] }) =>
     // The name comes first: behind the word, it looks like the secret itself and is redacted.
     say`${names('en', secrets)} ${word(secrets.length === 1 ? 'is the Secret' : 'are the Secrets')} from which ${code(container)} takes variables.`,
@@ -364,6 +367,9 @@ const ko: SameSentences<typeof en> = {
   'owner-of-folder-title': () => say`폴더의 소유자 바꾸기`,
   'owner-of-folder-advice': ({ container, path }) =>
     say`${code(path)} 경로의 실제 폴더를 ${code(container)} 컨테이너가 실행되는 사용자의 소유로 바꾸세요. 폴더가 있는 노드나 서버에서 바꾸거나, root로 실행되는 초기화 컨테이너를 사용하세요.`,
+  'owner-by-driver-title': () => say`드라이버가 파일의 소유자를 설정하게 하기`,
+  'owner-by-driver-advice': ({ container, driver }) =>
+    say`이 파드의 파일은 ${code(driver)} 드라이버가 씁니다. 드라이버에 소유자나 권한 속성이 있으면 ${code('volumeAttributes')}에 설정하거나, ${code(container)} 컨테이너를 그 파일을 읽을 수 있는 사용자로 실행하세요.`,
   'secrets-read': ({ container, secrets }) =>
     say`${names('ko', secrets)} Secret에서 ${code(container)} 컨테이너의 환경 변수를 가져옵니다.`,
   'mounted-elsewhere': ({ claim, pods }) =>

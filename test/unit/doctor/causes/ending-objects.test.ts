@@ -324,6 +324,45 @@ describe('a file that the program may not write', () => {
       'volume-without-group',
       'owner-of-folder-title',
     ],
+    [
+      'a share that the pod describes',
+      {
+        container: mounts,
+        spec: { volumes: [{ name: 'data', nfs: { server: 'files', path: '/srv' } }] },
+      },
+      'volume-without-group',
+      'owner-of-folder-title',
+    ],
+    [
+      'a volume that the pod describes, without a file system of its own',
+      {
+        container: mounts,
+        spec: { volumes: [{ name: 'data', csi: { driver: 'csi.example' } }] },
+        fsGroupPolicy: 'ReadWriteOnceWithFSType',
+      },
+      'volume-without-group',
+      'owner-by-driver-title',
+    ],
+    [
+      'a volume that the pod describes, whose driver leaves the group to the kubelet',
+      {
+        container: mounts,
+        spec: { volumes: [{ name: 'data', csi: { driver: 'csi.example' } }] },
+        fsGroupPolicy: 'File',
+      },
+      'file-of-volume',
+      'not-permitted-title',
+    ],
+    [
+      'a volume that the pod mounts read-only, whatever its driver leaves to the kubelet',
+      {
+        container: mounts,
+        spec: { volumes: [{ name: 'data', csi: { driver: 'csi.example', readOnly: true } }] },
+        fsGroupPolicy: 'File',
+      },
+      'volume-without-group',
+      'owner-by-driver-title',
+    ],
     ['the image', {}, 'file-of-image', 'image-file-title'],
   ])('needs another fix where the path is in %s', (_, change, says, advised) => {
     const { reasoning, advice } = crashOf({ line, ...change });
