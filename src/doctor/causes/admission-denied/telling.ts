@@ -32,13 +32,14 @@ export function refusalStatement(refused: Refused, namespace: string, ranges: re
       return state('limit-range', { ranges, violations: refused.violations });
     case 'webhook-unreachable': {
       const { webhook, said } = refused;
-      return state(
-        certificateTrouble(refused) === undefined ? 'webhook-unreachable' : 'webhook-certificate',
-        {
-          webhook,
-          said,
-        },
-      );
+      const trouble = troubleOfAnswer(refused);
+      const key =
+        trouble === undefined
+          ? 'webhook-unreachable'
+          : trouble === 'answer'
+            ? 'webhook-answer'
+            : 'webhook-certificate';
+      return state(key, { webhook, said });
     }
     default: {
       const { kind, ...values } = refused;
@@ -47,12 +48,27 @@ export function refusalStatement(refused: Refused, namespace: string, ranges: re
   }
 }
 
-/** The webhook answers, and the API server does not trust it: for its certificate, or for the clock. */
-export function certificateTrouble(refused: Refused): 'certificate' | 'clock' | undefined {
+/**
+ * The webhook can be reached: the API server does not trust it, for its certificate or for the clock, or what
+ * it answers is no decision.
+ */
+export function troubleOfAnswer(refused: Refused): 'certificate' | 'clock' | 'answer' | undefined {
   if (refused.kind !== 'webhook-unreachable') return undefined;
   const ending = endingOf(refused.said);
-  return ending === 'certificate' || ending === 'clock' ? ending : undefined;
+  if (ending === 'certificate' || ending === 'clock') return ending;
+  return answered.test(refused.said.slice(0, searched)) ? 'answer' : undefined;
 }
+
+/** Characters of an answer. */
+const searched = 4096;
+
+/**
+ * A status of HTTP other than success in the words of the client (kubernetes
+ * `apimachinery/pkg/api/errors/errors.go: NewGenericServerResponse`), and a body that is no review
+ * (`apiserver/pkg/admission/plugin/webhook/request`). 503 and 504 may come from a proxy in between.
+ */
+const answered =
+  /\bthe server could not find the requested resource\b|\bthe server (?:rejected our request|does not allow this method|has asked for the client to provide credentials|has received too many requests)\b|\ban error on the server \(|\bexpected (?:webhook response|response\.uid)\b|\binvalid webhook response\b|\bwebhook response was absent\b/;
 
 /** How to make the pod acceptable, with YAML or a command where that helps. */
 export function adviceOn(refused: Refused, { workload }: Snapshot): readonly Advice[] {
@@ -86,7 +102,11 @@ value: 1000
     case 'webhook-unreachable': {
       const snippet = 'kubectl get mutatingwebhookconfigurations,validatingwebhookconfigurations -o wide\n';
       const { webhook } = refused;
-      switch (certificateTrouble(refused)) {
+      switch (troubleOfAnswer(refused)) {
+        case 'answer':
+          return [
+            { title: state('advice-answer-title'), text: state('advice-answer', { webhook }), snippet },
+          ];
         case 'clock':
           return [{ title: state('advice-clock-title'), text: state('advice-clock', { webhook }), snippet }];
         case 'certificate': {
@@ -102,10 +122,39 @@ value: 1000
       return [{ title, text: state('advice-failed') }];
     case 'security-policy':
     case 'runtime-class':
-    case 'quota-scope':
     case 'forbidden':
       return [{ title, text: state('advice-cluster') }];
+    case 'quota-scope':
+      return [quotaAdvice(refused.scopes, namespace) ?? { title, text: state('advice-cluster') }];
   }
+}
+
+/**
+ * A quota for the classes that the cluster limits (kubernetes
+ * `admission/plugin/resourcequota: limitedResources`), as the API server prints its scopes.
+ */
+function quotaAdvice(scopes: string, namespace: string): Advice | undefined {
+  const [, listed] = /\{PriorityClass In \[([^\]]{1,1000})\]\}/.exec(scopes) ?? [];
+  if (listed === undefined) return undefined;
+  const classes = listed.split(' ').filter((each) => each !== '');
+  return {
+    title: state('advice-quota-scope-title', { classes }),
+    text: state('advice-quota-scope', { namespace }),
+    snippet: `apiVersion: v1
+kind: ResourceQuota
+metadata:
+  name: priority-pods
+  namespace: ${namespace}
+spec:
+  hard:
+    pods: "…"
+  scopeSelector:
+    matchExpressions:
+      - scopeName: PriorityClass
+        operator: In
+        values: [${classes.join(', ')}]
+`,
+  };
 }
 
 /** The webhook waits for its pods, and they for the webhook: either of them must do without the other. */

@@ -21,6 +21,8 @@ const en = {
     say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: ${refuserWords('en', refuser)}`,
   'summary-certificate': ({ workload, missing }: { workload: string; missing: number }) =>
     say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: the API server does not accept the certificate of an admission webhook`,
+  'summary-answer': ({ workload, missing }: { workload: string; missing: number }) =>
+    say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: an admission webhook answers with an error`,
   standing: ({ forSeconds }: { forSeconds: number | undefined; ready: number; wanted: number }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The API server refuses to create its pods.`
@@ -48,6 +50,8 @@ const en = {
     say`The API server could not reach the admission webhook ${code(webhook)}, whose failurePolicy refuses pods in this case: ${quote(said)}.`,
   'webhook-certificate': ({ webhook, said }: Said & { readonly webhook: string }) =>
     say`The API server does not accept the certificate of the admission webhook ${code(webhook)}, whose failurePolicy refuses pods in this case: ${quote(said)}.`,
+  'webhook-answer': ({ webhook, said }: Said & { readonly webhook: string }) =>
+    say`The admission webhook ${code(webhook)} gives no decision, and its failurePolicy refuses pods in this case. The API server reports of its answer: ${quote(said)}.`,
   'admission-policy': ({
     policy,
     binding,
@@ -118,6 +122,13 @@ const en = {
   'advice-clock-title': () => say`Set the clock`,
   'advice-clock': ({ webhook }: { webhook: string }) =>
     say`The certificate of ${code(webhook)} begins later than the clock of the API server shows. Compare the clocks of the control plane and of the node that issued the certificate.`,
+  'advice-answer-title': () => say`Correct the webhook, or its configuration`,
+  'advice-answer': ({ webhook }: { webhook: string }) =>
+    say`The service behind ${code(webhook)} answers. Compare path and port in its configuration with what this version of the service offers, and read its log. Until then it blocks every pod that its rules match.`,
+  'advice-quota-scope-title': ({ classes }: { classes: readonly string[] }) =>
+    say`Create a ResourceQuota for ${names('en', classes)}, or set another priorityClassName`,
+  'advice-quota-scope': ({ namespace }: { namespace: string }) =>
+    say`The cluster limits these priority classes to namespaces with such a ResourceQuota. Ask the cluster administrators whether ${code(namespace)} may have one.`,
   'advice-exempt-title': () => say`Exempt the namespace of the webhook from the webhook`,
   'advice-exempt': ({ webhook, namespace }: { webhook: string; namespace: string }) =>
     say`Add this selector to ${code(webhook)} in its configuration. The API server then creates pods in ${code(namespace)} without it.`,
@@ -137,6 +148,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)} 파드 ${missing}개 부족: ${refuserWords('ko', refuser)}`,
   'summary-certificate': ({ workload, missing }) =>
     say`${code(workload)} 파드 ${missing}개 부족: API 서버가 어드미션 웹훅의 인증서를 신뢰하지 않습니다`,
+  'summary-answer': ({ workload, missing }) =>
+    say`${code(workload)} 파드 ${missing}개 부족: 어드미션 웹훅이 오류로 응답합니다`,
   standing: ({ forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`API 서버가 파드 생성을 거부합니다.`
@@ -155,6 +168,8 @@ const ko: SameSentences<typeof en> = {
     say`API 서버가 어드미션 웹훅 ${code(webhook)}에 연결할 수 없으며, 이 경우 failurePolicy에 따라 거부됩니다: ${quote(said)}.`,
   'webhook-certificate': ({ webhook, said }) =>
     say`API 서버가 어드미션 웹훅 ${code(webhook)}의 인증서를 신뢰하지 않으며, 이 경우 failurePolicy에 따라 거부됩니다: ${quote(said)}.`,
+  'webhook-answer': ({ webhook, said }) =>
+    say`어드미션 웹훅 ${code(webhook)}의 응답에 판정이 없으며, 이 경우 failurePolicy에 따라 거부됩니다. API 서버가 기록한 응답: ${quote(said)}.`,
   'admission-policy': ({ policy, binding, said }) =>
     say`ValidatingAdmissionPolicy ${code(policy)}(바인딩 ${code(binding)}) 거부 사유: ${quote(said)}.`,
   'limit-range': ({ ranges, violations }) =>
@@ -211,6 +226,13 @@ const ko: SameSentences<typeof en> = {
   'advice-clock-title': () => say`시계 맞추기`,
   'advice-clock': ({ webhook }) =>
     say`${code(webhook)} 인증서의 유효 기간이 API 서버의 현재 시각보다 늦게 시작됩니다. 컨트롤 플레인의 시계와 인증서를 발급한 노드의 시계를 비교하세요.`,
+  'advice-answer-title': () => say`웹훅이나 웹훅 설정 고치기`,
+  'advice-answer': ({ webhook }) =>
+    say`${code(webhook)} 웹훅의 서비스가 응답은 합니다. 설정의 경로와 포트를 이 버전의 서비스가 제공하는 것과 비교하고 서비스 로그를 확인하세요. 그때까지 규칙에 해당하는 파드가 모두 거부됩니다.`,
+  'advice-quota-scope-title': ({ classes }) =>
+    say`${names('ko', classes)}용 ResourceQuota를 만들거나 다른 priorityClassName 사용하기`,
+  'advice-quota-scope': ({ namespace }) =>
+    say`이 우선순위 클래스는 이런 ResourceQuota가 있는 네임스페이스에서만 쓸 수 있습니다. 네임스페이스 ${code(namespace)}에 만들어도 되는지 클러스터 관리자에게 확인하세요.`,
   'advice-exempt-title': () => say`웹훅 자신의 네임스페이스를 웹훅에서 제외하기`,
   'advice-exempt': ({ webhook, namespace }) =>
     say`웹훅 설정의 ${code(webhook)} 항목에 이 셀렉터를 추가하세요. 그러면 API 서버가 ${code(namespace)}에서는 웹훅 없이 파드를 생성합니다.`,

@@ -217,6 +217,41 @@ describe('pods that admission denies', () => {
       { summary: 'summary', reasoning: has('webhook-unreachable'), advice: ['advice-title'] },
     ],
     [
+      'names the answer of a webhook that has no such path',
+      { message: untrusted('the server could not find the requested resource') },
+      { summary: 'summary-answer', reasoning: has('webhook-answer'), advice: ['advice-answer-title'] },
+    ],
+    [
+      'names the answer of a webhook that fails',
+      {
+        message: untrusted(
+          'an error on the server ("internal server error") has prevented the request from succeeding',
+        ),
+      },
+      { summary: 'summary-answer', advice: ['advice-answer-title'] },
+    ],
+    [
+      'names no answer where a proxy may have given it',
+      { message: untrusted('the server is currently unable to handle the request') },
+      { summary: 'summary', advice: ['advice-title'] },
+    ],
+    [
+      'asks for a quota of the priority classes that the cluster limits',
+      {
+        message:
+          'insufficient quota to match these scopes: [{PriorityClass In [system-node-critical system-cluster-critical]}]',
+      },
+      {
+        advice: ['advice-quota-scope-title'],
+        snippets: expect.stringContaining('values: [system-node-critical, system-cluster-critical]'),
+      },
+    ],
+    [
+      'asks the administrators about scopes of another sort',
+      { message: 'insufficient quota to match these scopes: [{BestEffort Exists []}]' },
+      { advice: ['advice-title'] },
+    ],
+    [
       'are not rolled back where the template is not denied',
       { message: unreachable },
       { fixes: [], becauseOf: has('undo-withheld') },
