@@ -125,6 +125,13 @@ const en = {
   'shared-failure': () => say`the pod sandbox cannot be created`,
   summary: ({ workload, nodes, part }: { workload: string; nodes: readonly string[]; part: SandboxPart }) =>
     say`${code(workload)}: ${names('en', nodes)} ${word(failed.en[part])}`,
+  'summary-profile': ({ workload, nodes }: { workload: string; nodes: readonly string[] }) =>
+    say`${code(workload)}: ${names('en', nodes)} ${word(nodes.length === 1 ? 'lacks' : 'lack')} a security profile that its pod asks for`,
+  'profile-missing': () =>
+    say`The security context of the pod names a profile of seccomp or AppArmor, and the runtime does not find it on the node.`,
+  'advice-profile-title': () => say`Install the profile on the nodes, or name another one`,
+  'advice-profile': () =>
+    say`A profile of type ${code('Localhost')} has to be on each node before the pod starts. ${code('RuntimeDefault')} is on every node.`,
   standing: (pods: FailingPods) => say`${failingPods('en', pods)} ${verbOf(pods, 'does', 'do')} not start.`,
   means: ({ part }: { part: SandboxPart }) => say`${word(meaning.en[part])}`,
   handler: ({ handler, runtimeClass }: { handler: string; runtimeClass: string | undefined }) =>
@@ -144,6 +151,13 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`파드 샌드박스를 만들 수 없음`,
   summary: ({ workload, nodes, part }) =>
     say`${code(workload)}: ${names('ko', nodes)} ${word(failed.ko[part])}`,
+  'summary-profile': ({ workload, nodes }) =>
+    say`${code(workload)}: ${names('ko', nodes)} 노드에 파드가 요구하는 보안 프로필이 없습니다`,
+  'profile-missing': () =>
+    say`파드의 securityContext가 seccomp 또는 AppArmor 프로필을 지정하는데, 노드에서 런타임이 이 프로필을 찾지 못합니다.`,
+  'advice-profile-title': () => say`노드에 프로필을 설치하거나 다른 프로필 지정하기`,
+  'advice-profile': () =>
+    say`${code('Localhost')} 유형의 프로필은 파드가 시작되기 전에 모든 노드에 있어야 합니다. ${code('RuntimeDefault')}는 모든 노드에 있습니다.`,
   standing: (pods) => say`${failingPods('ko', pods)}가 시작되지 않습니다.`,
   means: ({ part }) => say`${word(meaning.ko[part])}`,
   handler: ({ handler, runtimeClass }) =>
@@ -193,6 +207,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
     const base = crashFactsOf(failureGroup);
     const [{ message, events, reason }] = podFailures;
     const part = partOf(reason, message);
+    const lacksProfile = missingProfile.test(message.slice(0, 4096));
     const agents = troubledAgents(snapshot, nodes, message);
     const facts = {
       part,
@@ -201,16 +216,18 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
     };
     return crashFinding(examination, failureGroup, {
       confidence: part === 'unknown' ? 'possible' : 'likely',
-      // Another image may accept the same driver.
-      ...(part === 'driver' ? { origin: 'template' as const } : {}),
+      // Another image may accept the same driver, and another template may name no profile.
+      ...(part === 'driver' || lacksProfile ? { origin: 'template' as const } : {}),
       ...blamedNode(nodes),
       facts,
-      summary: state('summary', { workload: workloadName(snapshot), nodes, part }),
+      summary: lacksProfile
+        ? state('summary-profile', { workload: workloadName(snapshot), nodes })
+        : state('summary', { workload: workloadName(snapshot), nodes, part }),
       standing: state('standing', failingPodsOf(failureGroup)),
       reasoning: [
         crash('where', { pods: base.pods, nodes }),
         crash('event-says', { message, times: facts.times }),
-        state('means', { part }),
+        lacksProfile ? state('profile-missing') : state('means', { part }),
         ...(part === 'handler' ? [handlerSays(failureGroup)] : []),
         ...agents.map((each) => crash('agent', { ...each })),
         ...(facts.neighbours.length === 0 ? [] : [state('neighbours', { pods: facts.neighbours })]),
@@ -223,6 +240,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
         ...agentAdvice(agents),
+        ...(lacksProfile ? [{ title: state('advice-profile-title'), text: state('advice-profile') }] : []),
         {
           title: state('advice-title', { nodes }),
           text: state('advice', { part }),
@@ -264,6 +282,13 @@ const missingHandler =
  */
 const sandboxImage =
   /failed to get sandbox image|creating pod sandbox .{0,80}pause image|unable to pull sandbox image/;
+
+/**
+ * A profile of seccomp or AppArmor that the node does not have (containerd `container_create_linux.go`, CRI-O
+ * `internal/config/seccomp`, runc `libcontainer/apparmor`).
+ */
+const missingProfile =
+  /\b(?:cannot|unable to|failed to) (?:load|open)\b.{0,24}\bprofile "|\bapparmor profile\b.{0,120}\bnot (?:found|loaded)\b|\bapparmor profile not found\b|\bapparmor failed to apply profile\b/i;
 
 /** Of IPAM plug-ins with ranges of nodes, and of those that take addresses from a subnet of a cloud. */
 const noAddress =

@@ -29,10 +29,10 @@ import { workloadName } from '../../findings/stuck-rollout.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
 import {
   adviceOn,
+  headlineOf,
   type Refused,
   refusalStatement,
   refusedBy,
-  troubleOfAnswer,
   waysOutOfOwnWebhook,
 } from './telling.js';
 import { refuserKinds, state, text } from './text.js';
@@ -125,19 +125,11 @@ function findingOf(
     limitRanges: [...new Set(ranges)],
     ownService: confirmations.find(({ object }) => object.kind === 'Service')?.object.name,
   };
-  const workload = workloadName(snapshot);
-  const trouble = troubleOfAnswer(refused);
   return {
     confidence: confidenceOf(refused, confirmations),
     facts,
     followsDeletion: refused.kind === 'namespace-terminating',
-    summary:
-      trouble === undefined
-        ? state('summary', { workload, missing: facts.missing, refuser: facts.refusal.kind })
-        : state(trouble === 'answer' ? 'summary-answer' : 'summary-certificate', {
-            workload,
-            missing: facts.missing,
-          }),
+    summary: headlineOf(refused, { workload: workloadName(snapshot), missing: facts.missing }),
     standing: state('standing', {
       forSeconds: facts.failingSeconds,
       ready: ready.pods,

@@ -21,6 +21,16 @@ export function refusedBy(denial: Denial): Refused | undefined {
   return denial.refusal.kind === 'must-specify' ? denial.refusal : undefined;
 }
 
+/** The headline of the finding. */
+export function headlineOf(
+  refused: Refused,
+  values: { readonly workload: string; readonly missing: number },
+): Statement {
+  const trouble = troubleOfAnswer(refused);
+  if (trouble === undefined) return state('summary', { ...values, refuser: refused.kind });
+  return state(trouble === 'answer' ? 'summary-answer' : 'summary-certificate', values);
+}
+
 /** What refuses and why, in one statement. `ranges`: LimitRanges with the bound that is named. */
 export function refusalStatement(refused: Refused, namespace: string, ranges: readonly string[]): Statement {
   switch (refused.kind) {
