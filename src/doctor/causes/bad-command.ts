@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, sentences } from '../../engine/language/prose.js';
 import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
-import { names, particle } from '../../engine/language/words.js';
+import { counted, names, particle } from '../../engine/language/words.js';
 import { refOf } from '../../engine/objects/pod.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
@@ -21,6 +21,7 @@ import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { causeOfRefusal, isWorkingDirRefused } from '../findings/crashes/runtime-refusal.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
+import type { Advice } from '../findings/finding.js';
 import type { Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
@@ -69,6 +70,16 @@ const en = {
         ? []
         : say`Architecture of ${names('en', nodes)}: ${names('en', architectures)}.`,
     ),
+  'too-long': ({ services }: { services: number }) =>
+    sentences(
+      say`The kernel starts no program whose arguments and variables are too large together.`,
+      services === 0
+        ? []
+        : say`The kubelet adds variables for each of the ${counted(services, 'Service', 'Services')} of the namespace.`,
+    ),
+  'advice-long-title': () => say`Make the arguments and variables smaller`,
+  'advice-long': () =>
+    say`Without ${code('enableServiceLinks')}, the variables of Services are left out. Mount large values as files.`,
   'ev-command': () => say`the command of the pod template`,
   'because-nothing-ran': ({ container }: { container: string }) =>
     say`the program in ${code(container)} never ran`,
@@ -126,6 +137,14 @@ const ko: SameSentences<typeof en> = {
         ? []
         : say`${names('ko', nodes)} 노드의 아키텍처: ${names('ko', architectures)}.`,
     ),
+  'too-long': ({ services }) =>
+    sentences(
+      say`인자와 환경 변수를 합한 크기가 너무 크면 커널이 프로그램을 시작하지 않습니다.`,
+      services === 0 ? [] : say`kubelet이 네임스페이스의 서비스 ${services}개마다 환경 변수를 추가합니다.`,
+    ),
+  'advice-long-title': () => say`인자와 환경 변수 줄이기`,
+  'advice-long': () =>
+    say`${code('enableServiceLinks')}를 끄면 서비스의 환경 변수가 빠집니다. 큰 값은 파일로 마운트하세요.`,
   'ev-command': () => say`파드 템플릿의 명령`,
   'because-nothing-ran': ({ container }) =>
     say`${code(container)} 컨테이너의 프로그램이 한 번도 실행되지 않음`,
@@ -177,6 +196,7 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
     const command = commandOf(failureGroup);
     const architectures = architecturesOf(snapshot, failureGroup);
     const ofDirectory = isWorkingDirRefused(first.message, spec.workingDir);
+    const isTooLong = tooLong.test(`${first.message} ${lastLinesOf(snapshot, failureGroup)?.decides ?? ''}`);
     return crashFinding(examination, failureGroup, {
       confidence: confidenceOf(first),
       summary: state(ofDirectory ? 'summary-directory' : 'summary', {
@@ -190,6 +210,7 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
         ...(ofDirectory
           ? [state('says', { message: first.message }), state('directory', { path: spec.workingDir })]
           : [...endOf(failureGroup, command, architectures), ...logOf(snapshot, failureGroup)]),
+        ...(isTooLong ? [state('too-long', { services: linkedServices(snapshot, first) })] : []),
       ],
       evidence:
         ofDirectory || command === undefined
@@ -211,15 +232,34 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
         ...(ofDirectory ? [{ title: state('advice-directory-title'), text: state('advice-directory') }] : []),
+        ...(isTooLong ? [shorterArguments] : []),
         {
           title: state('advice-title'),
-          text: state('advice', { image: spec.image, problem: problemOf(first) }),
+          text: state('advice', { image: spec.image, problem: isTooLong ? 'other' : problemOf(first) }),
           snippet: `kubectl -n ${first.pod.metadata.namespace} run try-it --rm -it --restart=Never --image=${shellQuoted(spec.image)} --command -- sh\n`,
         },
       ],
     });
   }),
 };
+
+/** `E2BIG` in the words of the C library, which runtimes, shells and programs repeat. */
+const tooLong = /\bargument list too long\b/i;
+
+const shorterArguments: Advice = {
+  title: state('advice-long-title'),
+  text: state('advice-long'),
+  snippet: 'spec:\n  template:\n    spec:\n      enableServiceLinks: false\n',
+};
+
+/** Services of which the kubelet sets variables in the pod. */
+function linkedServices({ index }: Snapshot, { pod }: PodFailure): number {
+  if (!pod.spec.enableServiceLinks) return 0;
+  return index.objects.Service.filter(
+    ({ metadata, spec }) =>
+      metadata.namespace === pod.metadata.namespace && spec.clusterIP !== '' && spec.clusterIP !== 'None',
+  ).length;
+}
 
 function problemOf(failure: PodFailure): Problem {
   const { message, run } = failure;

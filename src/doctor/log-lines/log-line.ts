@@ -174,7 +174,7 @@ const klogLevels: Readonly<Record<string, Gravity>> = { F: 4, C: 4, E: 3, W: 1, 
 const warnedError = /^\s{0,8}warn(?:ing)?: error\b/i;
 
 const failureWords =
-  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|not recogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|pid terminated|terminating in do_boot|too low|too many|bad|unexpected|insufficient|expired)\b/i;
+  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|not recogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|pid terminated|terminating in do_boot|too low|too many|too long|bad|unexpected|insufficient|expired)\b/i;
 
 function reportsFailure(text: string): boolean {
   return failureWords.test(text) || endingOf(text) !== undefined;

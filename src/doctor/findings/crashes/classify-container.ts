@@ -282,12 +282,33 @@ function causeOfEnd(end: End): Judged | undefined {
  */
 const loaded: ReadonlySet<EndingKind | undefined> = new Set(['library-mismatch', 'illegal-instruction']);
 
+/** Kinds that a program reports while it runs, whatever exit code it chooses. */
+const running: ReadonlySet<EndingKind | undefined> = new Set([
+  'unreachable',
+  'credentials',
+  'certificate',
+  'connections-used-up',
+  'not-migrated',
+  'failed-migration',
+  'changed-migration',
+  'database-lock',
+  'data-version',
+  'damaged-file',
+  'other-cluster',
+  'device-memory',
+]);
+
+/** What a shell writes of a command of its script, which goes on after a failure. */
+const ofCommand = /^(?:[a-z][\w.-]{0,40}|\/\S{1,200}: line \d{1,6}): \S/;
+
 /**
  * The loader of a program exits with the same code as a shell that does not find it, and names what it lacks.
  */
 function isLoaded({ container, reasonOf }: End): boolean {
   const line = reasonOf?.(container.name) ?? '';
-  return !/\bexec(?:ute)?\b/i.test(line) && loaded.has(endingOf(line));
+  const kind = endingOf(line);
+  if (running.has(kind)) return !ofCommand.test(line);
+  return !/\bexec(?:ute)?\b/i.test(line) && loaded.has(kind);
 }
 
 /**
