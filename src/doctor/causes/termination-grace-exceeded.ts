@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
-import { code, quote, say } from '../../engine/language/prose.js';
+import { code, quote, say, sentences } from '../../engine/language/prose.js';
 import { inRole, statementsOf } from '../../engine/language/statement.js';
 import { duration, elapsed, names } from '../../engine/language/words.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
@@ -32,6 +32,15 @@ const en = {
     say`${code(container)} runs a preStop hook (${code(what)}) before it receives SIGTERM. The hook's time counts towards the grace period.`,
   'no-pre-stop': () =>
     say`The container has no preStop hook. Either the program ignores SIGTERM, or the runtime cannot stop it.`,
+  'all-ended': ({ pod, volumes }: { pod: string; volumes: readonly string[] }) =>
+    sentences(
+      say`All containers of ${code(pod)} have ended. The kubelet removes the pod only after it has unmounted its volumes and removed its cgroup.`,
+      volumes.length === 0 ? [] : say`Volumes of a driver or a server: ${names('en', volumes)}.`,
+    ),
+  'advice-clean-title': ({ node }: { node: string }) =>
+    say`Find out what the kubelet of ${code(node)} cannot clean up`,
+  'advice-clean': () =>
+    say`Its log names the volume or the cgroup. A process of the node that uses a file of a volume keeps it mounted, and so does a server that does not answer.`,
   'holds-up': () =>
     say`The pod keeps its requested resources until it is gone. A rollout that needs them waits.`,
   'ev-deleted': ({ graceSeconds }: { graceSeconds: number }) =>
@@ -56,6 +65,14 @@ const ko: SameSentences<typeof en> = {
     say`${code(container)} 컨테이너는 SIGTERM을 받기 전에 preStop 훅(${code(what)})을 실행합니다. 훅의 실행 시간도 유예 시간에 포함됩니다.`,
   'no-pre-stop': () =>
     say`컨테이너에 preStop 훅이 없습니다. 프로그램이 SIGTERM을 무시하거나, 런타임이 컨테이너를 종료하지 못하는 상태입니다.`,
+  'all-ended': ({ pod, volumes }) =>
+    sentences(
+      say`${code(pod)} 파드의 컨테이너는 모두 종료되었습니다. kubelet은 볼륨을 마운트 해제하고 cgroup을 제거한 뒤에야 파드를 삭제합니다.`,
+      volumes.length === 0 ? [] : say`드라이버나 서버의 볼륨: ${names('ko', volumes)}.`,
+    ),
+  'advice-clean-title': ({ node }) => say`${code(node)} 노드의 kubelet이 정리하지 못하는 것 찾기`,
+  'advice-clean': () =>
+    say`kubelet 로그에 해당 볼륨이나 cgroup이 나옵니다. 노드의 프로세스가 볼륨의 파일을 사용하고 있거나 서버가 응답하지 않으면 마운트 해제가 끝나지 않습니다.`,
   'holds-up': () =>
     say`파드가 종료될 때까지 요청한 리소스를 계속 점유하므로, 그 리소스가 필요한 롤아웃도 기다립니다.`,
   'ev-deleted': ({ graceSeconds }) => say`삭제됨, 종료 유예 시간 ${duration('ko', graceSeconds)}`,
@@ -118,6 +135,7 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
     const { graceSeconds, message } = facts;
     const node = pod.spec.nodeName ?? '';
     const ready = readinessOf(snapshot);
+    const hasEnded = areAllEnded(pod);
     const areFinalizersKnown = !isUnrecorded(snapshot, 'Pod', 'metadata.finalizers');
     return {
       // A finalizer that was not recorded may keep the pod as well.
@@ -130,11 +148,13 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
       reasoning: [
         state('overdue', { pod: facts.pod, node, overdueSeconds: facts.overdueSeconds }),
         ...(message === undefined ? [] : [state('grace-event', { message })]),
-        ...(facts.preStop.length === 0
-          ? isUnrecorded(snapshot, 'Pod', 'spec.containers[].lifecycle')
-            ? []
-            : [state('no-pre-stop')]
-          : facts.preStop.map((hook) => state('pre-stop', hook))),
+        ...(hasEnded
+          ? [state('all-ended', { pod: facts.pod, volumes: mountedVolumesOf(pod) })]
+          : facts.preStop.length === 0
+            ? isUnrecorded(snapshot, 'Pod', 'spec.containers[].lifecycle')
+              ? []
+              : [state('no-pre-stop')]
+            : facts.preStop.map((hook) => state('pre-stop', hook))),
         state('holds-up'),
         inRole('readiness', crash('served', { ready: ready.pods, wanted: ready.wanted })),
       ],
@@ -154,16 +174,44 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
         { cause: 'node-not-ready', because: state('because-node-ready', { node }) },
       ],
       advice: [
-        {
-          title: state('advice-title'),
-          text: state('advice'),
-          snippet: `spec:\n  template:\n    spec:\n      terminationGracePeriodSeconds: ${Math.max(60, graceSeconds * 2)}\n`,
-        },
+        hasEnded
+          ? {
+              title: state('advice-clean-title', { node }),
+              text: state('advice-clean'),
+              snippet: `# on ${node}\njournalctl -u kubelet | grep ${pod.metadata.uid}\n`,
+            }
+          : {
+              title: state('advice-title'),
+              text: state('advice'),
+              snippet: `spec:\n  template:\n    spec:\n      terminationGracePeriodSeconds: ${Math.max(60, graceSeconds * 2)}\n`,
+            },
       ],
       weakenedBy: unreadStatements(snapshot),
     };
   },
 };
+
+/**
+ * The kubelet has stopped every container, and the deletion waits for what it cleans up afterwards (kubernetes
+ * `kubelet.go: SyncTerminatedPod`).
+ */
+function areAllEnded({ status }: Pod): boolean {
+  const all = [...status.initContainerStatuses, ...status.containerStatuses];
+  return (
+    status.containerStatuses.length > 0 && all.every(({ state: { terminated } }) => terminated !== undefined)
+  );
+}
+
+/** Volumes whose unmount depends on a driver or a server. */
+function mountedVolumesOf({ spec }: Pod): readonly string[] {
+  return spec.volumes
+    .filter((volume) =>
+      [volume.persistentVolumeClaim, volume.csi, volume.nfs, volume.ephemeral].some(
+        (source) => source !== undefined,
+      ),
+    )
+    .map(({ name }) => name);
+}
 
 function graceOf({ metadata, spec }: Pod): number {
   return metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds;

@@ -68,6 +68,7 @@ export const serverEndings = {
       /\b(?:wrongpass|noauth|noperm|invalidaccesskeyid|signaturedoesnotmatch|accessdenied|expiredtoken|unauthenticated|invalidclienttokenid)\b/i,
       /\b(?:401|403)\b.{0,24}\b(?:unauthori[sz]ed|forbidden)\b/i,
       /\bunauthori[sz]ed\b/i,
+      /\b(?:issue|problem|trouble) (?:connecting|logging in|authenticating)\b.{0,60}\b(?:user ?name|password|credentials)\b/i,
       /\bno credentials\b/i,
       /\b(?:could not|unable to|cannot|failed to)\b.{0,40}\bcredentials\b/i,
       /\bnot authori[sz]ed\b/i,

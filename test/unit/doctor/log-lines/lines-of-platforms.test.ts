@@ -109,6 +109,8 @@ describe('the kind of what platforms write', () => {
     ['thread 1 panic: unable to bind: error.AddressInUse', 'address-in-use'],
     ['error: Failed to start server. Is port 3000 in use?', 'address-in-use'],
     ['3000 connections in use', undefined],
+    ['There is an issue connecting to your database with your username/password', 'credentials'],
+    ['There is an issue about the page for the password', undefined],
     ['failed to retrieve server_version_num: host or service not provided, or not known', 'unreachable'],
     ['the service is not known to the mesh', undefined],
     ['Database needs bootstrapping or is older than Kong 1.0.', 'not-migrated'],
