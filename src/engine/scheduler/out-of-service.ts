@@ -26,12 +26,20 @@ const stateTaints: ReadonlySet<string> = new Set([
   'karpenter.sh/unregistered',
 ]);
 
+/**
+ * An agent takes such a taint from its node once it serves there: Cilium's `node.cilium.io/agent-not-ready`,
+ * Istio's `cni.istio.io/not-ready`, `ebs.csi.aws.com/agent-not-ready`.
+ */
+const ofAgent = /\/(?:[a-z]{1,40}-)?not-ready$/;
+
+const isOfState = (key: string): boolean => stateTaints.has(key) || ofAgent.test(key);
+
 /** `undefined` for a reason that has nothing to do with the state the node is in. */
 export function outOfService(reason: Reason): OutOfService | undefined {
   if (reason.id === 'cordoned') return 'cordoned';
   if (reason.id !== 'taint') return undefined;
   if (reason.taint.key === CORDON) return 'cordoned';
-  return stateTaints.has(reason.taint.key) ? 'not-ready' : undefined;
+  return isOfState(reason.taint.key) ? 'not-ready' : undefined;
 }
 
 /** Conditions of a node that are True in trouble. The kubelet sets them; a taint follows within seconds. */
@@ -54,7 +62,7 @@ export function reportsTrouble({ status }: Node): boolean {
 
 /** The node as it would be uncordoned and healthy. */
 export function inService(node: Node): Node {
-  const taints = node.spec.taints.filter(({ key }) => key !== CORDON && !stateTaints.has(key));
+  const taints = node.spec.taints.filter(({ key }) => key !== CORDON && !isOfState(key));
   if (!node.spec.unschedulable && taints.length === node.spec.taints.length) return node;
   return { ...node, spec: { ...node.spec, unschedulable: false, taints } };
 }

@@ -21,6 +21,7 @@ import { ruledOutByWaiting, waitingFinding } from '../../findings/waiting/findin
 import { refusalsOf } from '../../findings/waiting/refusal.js';
 import { waiting } from '../../findings/waiting/text.js';
 import { state, text } from './text.js';
+import { thoseWhoWait } from './waiting-taints.js';
 
 const NodeNotReadyFacts = z.strictObject({
   troubles: z
@@ -108,6 +109,7 @@ function ofWaiting(
     waiting: waitingPods,
     fitsWhenReady: open.length > 0,
   };
+  const those = thoseWhoWait(examination.snapshot, facts.troubles);
   const finding = waitingFinding(examination, blocks, {
     facts: waitingPods,
     summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named, lost: 0 }),
@@ -115,6 +117,7 @@ function ofWaiting(
     ...blamedNode(named),
     reasoning: [
       ...facts.troubles.slice(0, shown).map(troubleStatement),
+      ...those.reasoning,
       ...cgroupStatements(facts.troubles),
       ...cordonStatements(facts.troubles),
       facts.fitsWhenReady
@@ -132,7 +135,7 @@ function ofWaiting(
     ],
     nextAttempt: { what: state('next-node') },
     ...(open.length > 0 ? {} : { atMost: 'likely' as const }),
-    advice: adviceFor(facts.troubles, false),
+    advice: [...those.advice, ...adviceFor(facts.troubles, false)],
   });
   return { ...finding, facts };
 }

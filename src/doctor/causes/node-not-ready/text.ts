@@ -93,6 +93,11 @@ const en = {
   'exclude-withheld': () => say`The taint of the node already keeps new pods away.`,
   'restart-withheld-here': () =>
     say`New pods would need the same capacity, and the lost pods would stay lost.`,
+  uninitialised: () =>
+    say`The cloud controller manager takes the taint ${code('uninitialized')} from a node once it has found the machine at the provider. It has not done so.`,
+  'advice-cloud-title': () => say`Check the cloud controller manager`,
+  'advice-cloud': () =>
+    say`Check that it runs, that its own pods tolerate the taint, and what its log reports about the node: credentials, the provider ID, or a machine that it does not find.`,
   'advice-look-title': () => say`Check the node`,
   'advice-look': ({ nodes }: { nodes: readonly string[] }) =>
     say`The conditions and events of ${names('en', nodes, 4)} show whether the kubelet, the runtime, the network or the machine fails.`,
@@ -157,6 +162,11 @@ const ko: SameSentences<typeof en> = {
     say`강제 삭제는 이름과 리소스만 해제합니다. 프로세스는 그 노드에서 계속 실행되고 있을 수 있습니다.`,
   'exclude-withheld': () => say`노드의 taint가 이미 새 파드를 막고 있습니다.`,
   'restart-withheld-here': () => say`새 파드에도 같은 용량이 필요하고, 중단된 파드는 복구되지 않습니다.`,
+  uninitialised: () =>
+    say`cloud controller manager는 공급자에서 머신을 찾으면 노드의 ${code('uninitialized')} taint를 제거합니다. 아직 제거되지 않았습니다.`,
+  'advice-cloud-title': () => say`cloud controller manager 확인하기`,
+  'advice-cloud': () =>
+    say`실행 중인지, 자신의 파드가 이 taint를 허용하는지, 노드에 대해 로그에 무엇이 나오는지(자격 증명, provider ID, 찾지 못한 머신) 확인하세요.`,
   'advice-look-title': () => say`노드 확인하기`,
   'advice-look': ({ nodes }) =>
     say`${names('ko', nodes, 4)} 노드의 컨디션과 이벤트에서 kubelet, 런타임, 네트워크, 장비 중 무엇이 문제인지 확인하세요.`,

@@ -78,6 +78,10 @@ const daemonSet = { ...agents, status: { ...agents.status, desiredNumberSchedule
 const wanted = (replicas: number) => buildDeployment({ replicas, status: { readyReplicas: 1 } });
 const healthy = ownedPod('web-b', 2, { on: 'n-b' });
 const pressed = node('n-a', { taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }] });
+const taintedWith = (key: string) => node('n-a', { taints: [{ key, effect: 'NoSchedule' }] });
+/** A pod of a DaemonSet on n-a that does not become ready. */
+const agentOf = (daemonSet: string) =>
+  foreignPod(`${daemonSet}-x`, 'DaemonSet', daemonSet, { on: 'n-a', ready: false });
 const first = { workload: buildDeployment(), ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })] };
 
 const down = (change: Fields) =>
@@ -164,6 +168,33 @@ describe('a node that is not ready is reported', () => {
       { confidence: 'proven', nodes: ['n-a'], reasoning: has('trouble', 'would-take') },
     ],
     [
+      'with the agent of the node that has to take its taint away',
+      {
+        ...first,
+        Node: [taintedWith('node.cilium.io/agent-not-ready')],
+        Pod: [ownedPod('web-new', 2), agentOf('cilium')],
+      },
+      {
+        nodes: ['n-a'],
+        reasoning: has('trouble', 'agent', 'would-take'),
+        advice: ['advice-agent-title', 'advice-look-title'],
+      },
+    ],
+    [
+      'with the cloud controller manager that has to take its taint away',
+      {
+        ...first,
+        Node: [taintedWith('node.cloudprovider.kubernetes.io/uninitialized')],
+        Pod: [ownedPod('web-new', 2)],
+      },
+      { reasoning: has('uninitialised'), advice: ['advice-cloud-title', 'advice-look-title'] },
+    ],
+    [
+      'without those where the kubelet itself sets the taint',
+      { ...first, Node: [pressed], Pod: [ownedPod('web-new', 2)] },
+      { reasoning: lacks('uninitialised', 'agent'), advice: ['advice-look-title'] },
+    ],
+    [
       'with the cordon that it has as well',
       { ...first, Node: [cordonedToo(lostNode('n-a', 60))], Pod: [ownedPod('web-new', 2)] },
       {
@@ -181,6 +212,10 @@ describe('a node that is not ready is not reported where', () => {
     ['all wanted pods are ready elsewhere', { workload: wanted(1) }],
     ['the node is ready and only the pod is not', { Node: [node('n-a'), node('n-b')] }],
     ['the node runs no pod of the workload', { Node: [node('n-a'), node('n-b'), lostNode('n-c', 60)] }],
+    [
+      'the node is reserved for others by a taint',
+      { ...first, Node: [taintedWith('team/batch')], Pod: [ownedPod('web-new', 2)] },
+    ],
     ['its pods there have finished', { Pod: [lostPod(55, { status: { phase: 'Failed' } })] }],
     [
       'the node would refuse the pending pod anyway',
