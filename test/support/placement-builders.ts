@@ -13,6 +13,7 @@ export type SpecWire = Partial<PodWire['spec']>;
 export interface PodShape {
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
   /** Requests of its one container. */
   readonly requests?: Readonly<Record<string, string>>;
   readonly hostPort?: number;
@@ -36,6 +37,7 @@ export function pod(name: string, shape: PodShape = {}): Pod {
       namespace,
       uid: name,
       labels,
+      annotations: shape.annotations,
       ...(shape.terminating === true ? { deletionTimestamp: '2026-11-20T09:00:00Z' } : {}),
     },
     spec: {

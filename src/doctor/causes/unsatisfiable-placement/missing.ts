@@ -202,6 +202,7 @@ export const UnsatisfiablePlacementFacts = z.strictObject({
 });
 
 type Volume = { readonly volume: string; readonly claim: string };
+type Vertical = Readonly<Record<'autoscaler' | 'node' | 'allocatable' | 'requested', string>>;
 
 const en = {
   'shared-failure': () => say`no node satisfies the placement rules`,
@@ -296,6 +297,14 @@ const en = {
     requested: string;
   }) =>
     say`${code(node)} has ${code(allocatable)} of ${code(resource)} in total, and the pod requests ${code(requested)}.`,
+  'advice-vertical-title': ({ autoscaler, resource }: { autoscaler: string; resource: string }) =>
+    say`Limit the ${code(resource)} that the VerticalPodAutoscaler ${code(autoscaler)} sets`,
+  'advice-vertical': ({ autoscaler, node, allocatable, requested }: Vertical) =>
+    say`${code(autoscaler)} has written ${code(requested)} into the pod, and ${code(node)} has ${code(allocatable)} in total. Set ${code('maxAllowed')} below what a node has. The pod template does not decide the request.`,
+  'advice-pool-title': ({ pools }: { pools: readonly string[] }) =>
+    say`Allow other instance types in NodePool ${names('en', pools, 3)}, or request less`,
+  'advice-pool': ({ pools }: { pools: readonly string[] }) =>
+    say`Among the instance types that ${names('en', pools, 3)} ${word(pools.length === 1 ? 'allows' : 'allow')}, Karpenter finds none for this pod. Compare the requirements of the NodePool with the resources and labels in the message. The pods of DaemonSets count as well.`,
   'advice-device-title': ({ resource }: { resource: string }) =>
     say`Find out why no node offers ${code(resource)}`,
   'advice-device': ({ resource }: { resource: string }) =>
@@ -361,6 +370,14 @@ const ko: SameSentences<typeof en> = {
   'advice-size-title': ({ resource }) => say`${code(resource)} 요청을 줄이거나 더 큰 노드 추가하기`,
   'advice-size': ({ resource, node, allocatable, requested }) =>
     say`${code(node)} 노드의 ${code(resource)} 전체 용량은 ${code(allocatable)}인데 파드는 ${code(requested)} 용량을 요청합니다.`,
+  'advice-vertical-title': ({ autoscaler, resource }) =>
+    say`VerticalPodAutoscaler(${code(autoscaler)})가 설정하는 ${code(resource)} 제한하기`,
+  'advice-vertical': ({ autoscaler, node, allocatable, requested }) =>
+    say`${code(autoscaler)}가 파드의 요청을 ${code(requested)}로 바꿨는데 ${code(node)} 노드의 전체 용량은 ${code(allocatable)}입니다. ${code('maxAllowed')}를 노드 용량보다 작게 설정하세요. 이 요청은 파드 템플릿이 정하지 않습니다.`,
+  'advice-pool-title': ({ pools }) =>
+    say`NodePool ${names('ko', pools, 3)}에 다른 인스턴스 유형을 허용하거나 요청 줄이기`,
+  'advice-pool': ({ pools }) =>
+    say`${names('ko', pools, 3)}에서 허용하는 인스턴스 유형 중에 이 파드에 맞는 것이 없다고 Karpenter가 보고합니다. NodePool의 requirements를 메시지에 나온 리소스와 레이블과 비교하세요. DaemonSet 파드의 요청도 포함됩니다.`,
   'advice-device-title': ({ resource }) => say`${code(resource)} 리소스를 제공하는 노드가 없는 이유 확인하기`,
   'advice-device': ({ resource }) =>
     say`${code(resource)} 리소스는 디바이스 플러그인이 제공합니다. 하드웨어가 있다면 그 노드에서 플러그인 파드가 실행 중인지, 장치가 정상인지 확인하세요. 그렇지 않다면 셀렉터가 다른 노드를 가리키거나 해당 노드가 없는 것입니다.`,

@@ -5,7 +5,7 @@ import type { PodSpec } from '../../../engine/objects/pod-spec.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { type Workload, workloadKinds } from '../../../engine/objects/workload.js';
 import { queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
-import type { Reason, ResourceReason } from '../../../engine/scheduler/reason.js';
+import type { Reason } from '../../../engine/scheduler/reason.js';
 import { resourceOf } from '../../../engine/scheduler/resource-name.js';
 import { agentAdvice, troubledDevicePlugins } from '../../findings/crashes/node-agents.js';
 import { crash } from '../../findings/crashes/text.js';
@@ -35,6 +35,7 @@ import {
   unofferedDevices,
   wouldFitAgain,
 } from '../../findings/waiting/unhealthy-devices.js';
+import { isAbsent, poolAdvice, sizeAdvice } from './demand.js';
 import {
   absentNodeFinding,
   missingAdvice,
@@ -118,7 +119,8 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
           ? missingAdvice(missing)
           : [
               ...(plugins.length > 0 ? agentAdvice(plugins) : unofferedAdvice(snapshot, unoffered)),
-              ...adviceFor(snapshot, near, added),
+              ...poolAdvice(autoscaler.facts.autoscaler),
+              ...adviceFor(snapshot, near, added, blocks[0].pod),
             ],
     });
   },
@@ -232,6 +234,7 @@ function adviceFor(
   snapshot: Snapshot,
   nearest: readonly RefusingNode[],
   added: readonly AddedLabel[],
+  pod: Pod,
 ): readonly Advice[] {
   const node = nearest.find((each) => !each.reasons.some(isAbsent)) ?? nearest[0];
   if (node === undefined) return [];
@@ -241,16 +244,11 @@ function adviceFor(
       const lost = lostDevices(snapshot.index, node.name, reason);
       return lost !== undefined && wouldFitAgain(lost, reason)
         ? lostAdvice(snapshot, [lost])
-        : forReason(node.name, reason, added);
+        : forReason(node.name, reason, added, pod);
     });
 }
 
-/** Hardware that is not there; a label or a taint is easier to change. */
-function isAbsent(reason: Reason): boolean {
-  return reason.id === 'extended-resource' && reason.allocatable === '0';
-}
-
-function forReason(node: string, reason: Reason, added: readonly AddedLabel[]): readonly Advice[] {
+function forReason(node: string, reason: Reason, added: readonly AddedLabel[], pod: Pod): readonly Advice[] {
   switch (reason.id) {
     case 'node-affinity':
       return [...forAddedLabels(node, reason, added), ...forLabels(node, reason, added)];
@@ -276,7 +274,7 @@ function forReason(node: string, reason: Reason, added: readonly AddedLabel[]): 
     case 'memory':
     case 'ephemeral-storage':
     case 'extended-resource':
-      return [forSize(node, reason)];
+      return [sizeAdvice(node, reason, pod)];
     case 'volume-affinity':
     case 'volume-zone':
       return [
@@ -343,20 +341,6 @@ function forLabels(node: string, reason: Reason, added: readonly AddedLabel[]): 
         ]
       : []),
   ];
-}
-
-function forSize(node: string, reason: ResourceReason): Advice {
-  const { resource, allocatable, requested } = reason;
-  if (isAbsent(reason)) {
-    return {
-      title: state('advice-device-title', { resource }),
-      text: state('advice-device', { resource }),
-    };
-  }
-  return {
-    title: state('advice-size-title', { resource }),
-    text: state('advice-size', { resource, node, allocatable, requested }),
-  };
 }
 
 function template(lines: readonly string[]): string {

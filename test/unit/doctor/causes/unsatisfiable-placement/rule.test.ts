@@ -33,6 +33,16 @@ const declaring = (nodeSelector: Readonly<Record<string, string>>): Fields => {
   };
 };
 const large: OwnedShape = { requests: { cpu: '6' } };
+const vertical = (changes: string) => ({
+  vpaUpdates: `Pod resources updated by web-vpa: container 0: ${changes}`,
+});
+const declined = (why: string) =>
+  event({
+    about: { kind: 'Pod', name: 'web-new', uid: 'web-new' },
+    reason: 'FailedScheduling',
+    message: `Failed to schedule pod, incompatible with nodepool "batch", daemonset overhead={"pods":"3"}, ${why}`,
+    component: 'karpenter',
+  });
 const [a, b] = [node('n-a'), node('n-b')];
 const asksForCard: OwnedShape = { requests: { 'nvidia.com/gpu': '1' } };
 const withCards = (has: string, offered: string, more: object = {}) => {
@@ -190,6 +200,26 @@ describe('an unsatisfiable placement is reported', () => {
       'a node that offers fewer devices than it has, for a pod that needs more than it has',
       waiting({ requests: { 'nvidia.com/gpu': '5' } }, { Node: [a, withCards('4', '2')] }),
       { reasoning: has('devices-lost'), advice: ['advice-size-title'] },
+    ],
+    [
+      'a request that a VerticalPodAutoscaler has written into the pod',
+      waiting({ ...large, annotations: vertical('cpu request, memory request') }),
+      { advice: ['advice-vertical-title'], snippets: expect.stringContaining('maxAllowed:') },
+    ],
+    [
+      'a request beside one of another resource that a VerticalPodAutoscaler has written',
+      waiting({ ...large, annotations: vertical('memory request') }),
+      { advice: ['advice-size-title'] },
+    ],
+    [
+      'instance types of a pool of Karpenter, of which none fits',
+      waiting(large, { Event: [declined('no instance type satisfied resources {"cpu":"6"}')] }),
+      { advice: ['advice-pool-title', 'advice-size-title'], adviceSaid: expect.stringContaining('"batch"') },
+    ],
+    [
+      'a pool of Karpenter that refuses the pod for its taint',
+      waiting(large, { Event: [declined('did not tolerate team=batch:NoSchedule')] }),
+      { advice: ['advice-size-title'] },
     ],
     [
       'a node that offers what it has, which is too little',
