@@ -48,7 +48,7 @@ import { stuckTerminating } from './stuck-terminating/rule.js';
 import { surgeDeadlock } from './surge-deadlock/rule.js';
 import { terminationGraceExceeded } from './termination-grace-exceeded.js';
 import { unsatisfiablePlacement } from './unsatisfiable-placement/rule.js';
-import { updateHeldBack } from './update-held-back.js';
+import { updateHeldBack } from './update-held-back/rule.js';
 import { volumeAttachDeadlock } from './volume-attach-deadlock/rule.js';
 import { volumeUnbound } from './volume-unbound/rule.js';
 import { waitingForAutoscaler } from './waiting-for-autoscaler.js';

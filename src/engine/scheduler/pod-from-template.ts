@@ -113,6 +113,8 @@ function claimVolumes({ name, claimTemplates = [] }: PodIdentity): PodSpec['volu
     secret: undefined,
     projected: undefined,
     hostPath: undefined,
+    nfs: undefined,
+    image: undefined,
     csi: undefined,
     gcePersistentDisk: undefined,
     awsElasticBlockStore: undefined,

@@ -16,6 +16,8 @@ export type Trouble =
   /** `quotas`: those of the namespace that allow no further claim, where a controller would create it. */
   | { readonly kind: 'missing'; readonly ephemeral: boolean; readonly quotas: readonly string[] }
   | { readonly kind: 'deleting'; readonly since: string }
+  /** Of an ephemeral volume: a claim of its name was made for something else, by name where that owns it. */
+  | { readonly kind: 'not-owned'; readonly owner?: string }
   /** It is bound to a volume that no longer exists. */
   | { readonly kind: 'lost'; readonly volume: string }
   /** It asks for one volume by name; `lacks` is `undefined` where there is none of that name. */
@@ -87,8 +89,24 @@ export function claimTroublesOf(examination: Examination, pod: Pod): readonly Cl
       const trouble = { kind: 'missing', ephemeral, quotas } as const;
       return [{ pod, name, claim, trouble, confirmed: said !== undefined && !ephemeral }];
     }
-    const found = troubleOf(examination, pod, claim);
+    const found =
+      (ephemeral ? ownerTrouble(snapshot, pod, claim) : undefined) ?? troubleOf(examination, pod, claim);
     return found === undefined ? [] : [{ pod, name, claim, ...found }];
+  });
+}
+
+/**
+ * Neither the scheduler nor the kubelet uses such a claim (kubernetes
+ * `component-helpers/storage/ephemeral: VolumeIsForPod`). That of a former pod of the name is deleted soon.
+ */
+function ownerTrouble(snapshot: Snapshot, pod: Pod, { metadata }: PersistentVolumeClaim): Found {
+  const owner = metadata.ownerReferences.find(({ controller }) => controller);
+  const isOwn = owner?.uid === pod.metadata.uid;
+  if (isOwn || metadata.deletionTimestamp !== undefined || ageOf(snapshot, pod) < ephemeralSeconds)
+    return undefined;
+  return sure({
+    kind: 'not-owned',
+    ...(owner === undefined ? {} : { owner: `${owner.kind}/${owner.name}` }),
   });
 }
 

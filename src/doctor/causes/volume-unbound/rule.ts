@@ -30,6 +30,7 @@ const VolumeUnboundFacts = z.strictObject({
         [
           'missing',
           'deleting',
+          'not-owned',
           'lost',
           'named',
           'class-missing',
@@ -44,6 +45,7 @@ const VolumeUnboundFacts = z.strictObject({
       ephemeral: fact.flag('The claim belongs to the pod').optional(),
       quotas: fact.names('Quotas that allow no further claim of its namespace').optional(),
       since: fact.time('When the claim was deleted').optional(),
+      owner: fact.text('What the claim was made for, as `Kind/name`').optional(),
       volume: fact.text('The PersistentVolume that the claim names').optional(),
       lacks: fact.names('Why this volume is not bound; absent where it does not exist').optional(),
       className: fact.text('Name of the StorageClass').optional(),
@@ -205,6 +207,8 @@ function troubleStatements({ name: claim, pod, trouble }: ClaimTrouble, size: st
       ];
     case 'deleting':
       return [state('deleting', { claim, since: trouble.since })];
+    case 'not-owned':
+      return [state('not-owned', { claim, pod: pod.metadata.name, owner: trouble.owner })];
     case 'lost':
       return [state('lost', { claim, volume: trouble.volume })];
     case 'named': {
@@ -335,6 +339,8 @@ function adviceFor({ name, claim, pod, trouble }: ClaimTrouble): readonly Advice
       ];
     case 'deleting':
       return [{ title: state('advice-deleting-title'), text: state('advice-deleting', { claim: name }) }];
+    case 'not-owned':
+      return [{ title: state('advice-owner-title'), text: state('advice-owner', { claim: name }) }];
     case 'lost':
       return [
         {

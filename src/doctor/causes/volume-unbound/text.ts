@@ -1,6 +1,6 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
-import { code, moment, type Prose, quote, say, word } from '../../../engine/language/prose.js';
+import { code, moment, type Prose, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, elapsed, joined, names } from '../../../engine/language/words.js';
 import type { Lack } from './near-volumes.js';
@@ -59,6 +59,11 @@ const en = {
     say`The pod uses the claim ${code(claim)}, which does not exist in namespace ${code(namespace)}.`,
   'missing-ephemeral': ({ claim }: { claim: string }) =>
     say`The claim ${code(claim)} of the pod's ephemeral volume has not been created.`,
+  'not-owned': ({ claim, pod, owner }: { claim: string; pod: string; owner: string | undefined }) =>
+    sentences(
+      say`The claim of an ephemeral volume is named after its pod and its volume. A claim ${code(claim)} exists and was not made for ${code(pod)}, so Kubernetes does not use it.`,
+      owner === undefined ? [] : say`It belongs to ${code(owner)}.`,
+    ),
   deleting: ({ claim, since }: { claim: string; since: string }) =>
     say`The claim ${code(claim)} has been terminating since ${moment(since)}, so no new pod can use it.`,
   lost: ({ claim, volume }: { claim: string; volume: string }) =>
@@ -157,6 +162,9 @@ const en = {
   'advice-lost-title': () => say`Restore the volume`,
   'advice-lost': ({ claim, volume }: { claim: string; volume: string }) =>
     say`If the disk behind ${code(volume)} still exists, create its PersistentVolume again. Otherwise delete ${code(claim)} and restore a backup into a new claim.`,
+  'advice-owner-title': () => say`Rename the volume in the pod template`,
+  'advice-owner': ({ claim }: { claim: string }) =>
+    say`The claim then gets a name of its own. Or delete ${code(claim)}, if nobody needs its data.`,
   'advice-deleting-title': () => say`Wait until the old claim is gone`,
   'advice-deleting': ({ claim }: { claim: string }) =>
     say`Kubernetes removes ${code(claim)} when the last pod that uses it is gone. Then create the claim again. Its data may be deleted with it.`,
@@ -188,6 +196,11 @@ const ko: SameSentences<typeof en> = {
     say`파드에 지정된 클레임(${code(claim)})이 ${code(namespace)} 네임스페이스에 없습니다.`,
   'missing-ephemeral': ({ claim }) =>
     say`파드의 임시 볼륨에 쓸 클레임(${code(claim)})이 아직 생성되지 않았습니다.`,
+  'not-owned': ({ claim, pod, owner }) =>
+    sentences(
+      say`임시 볼륨의 클레임 이름은 파드와 볼륨 이름으로 정해집니다. ${code(claim)} 클레임이 이미 있지만 ${code(pod)} 파드용이 아니어서 Kubernetes가 사용하지 않습니다.`,
+      owner === undefined ? [] : say`클레임의 소유자: ${code(owner)}.`,
+    ),
   deleting: ({ claim, since }) =>
     say`클레임(${code(claim)})은 ${moment(since)}부터 삭제 중이므로 새 파드가 사용할 수 없습니다.`,
   lost: ({ claim, volume }) =>
@@ -265,6 +278,9 @@ const ko: SameSentences<typeof en> = {
   'advice-lost-title': () => say`볼륨 복구하기`,
   'advice-lost': ({ claim, volume }) =>
     say`${code(volume)} 볼륨의 디스크가 남아 있다면 PersistentVolume을 다시 만드세요. 없다면 ${code(claim)} 클레임을 삭제하고 백업을 새 클레임에 복구하세요.`,
+  'advice-owner-title': () => say`파드 템플릿의 볼륨 이름 바꾸기`,
+  'advice-owner': ({ claim }) =>
+    say`그러면 클레임 이름이 겹치지 않습니다. 또는 데이터가 필요 없다면 ${code(claim)} 클레임을 삭제하세요.`,
   'advice-deleting-title': () => say`이전 클레임이 삭제될 때까지 기다리기`,
   'advice-deleting': ({ claim }) =>
     say`${code(claim)} 클레임은 이를 사용하는 마지막 파드가 사라지면 삭제됩니다. 그다음 다시 만드세요. 데이터도 함께 삭제될 수 있습니다.`,

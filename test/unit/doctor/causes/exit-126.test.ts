@@ -39,7 +39,7 @@ describe('exit code 126', () => {
       ],
     });
     expect(foundBy(badCommand, snapshot)).toBeUndefined();
-    expect(mustFind(applicationCrash, snapshot).facts.ending).toBe('unreachable');
+    expect(mustFind(applicationCrash, snapshot).facts?.ending).toBe('unreachable');
   });
 
   it.each<[string, readonly string[]]>([

@@ -79,7 +79,7 @@ describe('a path that is no device', () => {
   it('is one of the volume that the container uses as a device', () => {
     const snapshot = refused({ volumeDevices: [{ name: 'data', devicePath: '/dev/xvda' }] }, [claim]);
     const finding = mustFind(mountFailure, snapshot);
-    expect(finding.facts.volume).toBe('data');
+    expect(finding.facts?.volume).toBe('data');
     expect(told(finding)).toMatchObject({ advice: ['advice-device-title'] });
     expect(told(finding).reasoning).toContain('no-device');
     expect(foundBy(sandboxFailure, snapshot)).toBeUndefined();
@@ -88,7 +88,7 @@ describe('a path that is no device', () => {
   it('is one of a device plug-in where no volume is used as a device', () => {
     const snapshot = refused({ volumeMounts: [{ name: 'data', mountPath: '/data' }] }, [claim]);
     expect(foundBy(mountFailure, snapshot)).toBeUndefined();
-    expect(mustFind(sandboxFailure, snapshot).facts.part).toBe('device');
+    expect(mustFind(sandboxFailure, snapshot).facts?.part).toBe('device');
   });
 });
 

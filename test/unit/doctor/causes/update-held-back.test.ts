@@ -1,7 +1,8 @@
-import { describe } from 'vitest';
-import { updateHeldBack } from '#src/doctor/causes/update-held-back.js';
+import { describe, expect } from 'vitest';
+import { updateHeldBack } from '#src/doctor/causes/update-held-back/rule.js';
 import { KnativeService } from '#src/engine/objects/knative-service.js';
 import { RayService } from '#src/engine/objects/ray-service.js';
+import { buildArgoRollout } from '../../../support/argo-rollout-builders.js';
 import { buildPod } from '../../../support/rollout-builders.js';
 import { buildStateOf, type SetFields } from '../../../support/stateful-set-builders.js';
 import { expectFindings, snapshotOf } from './run-rule.js';
@@ -194,5 +195,40 @@ describe('a Knative Service', () => {
     ],
     ['that names the latest one serves it', { traffic: [{ ...pinned, revisionName: 'web-00002' }] }],
     ['whose newest revision is not ready is under way', { traffic: [pinned], created: 'web-00003' }],
+  ]);
+});
+
+interface Specified {
+  readonly invalid?: string;
+  readonly status?: object;
+}
+
+const ofRollout = ({ invalid, status = {} }: Specified) => {
+  const message =
+    'The Rollout "web" is invalid: spec.strategy.canary.steps[1].analysis.templates[0].templateName: Invalid value: "success-rate": AnalysisTemplate \'success-rate\' not found';
+  const conditions =
+    invalid === undefined ? [] : [{ type: 'InvalidSpec', status: invalid, reason: 'InvalidSpec', message }];
+  return snapshotOf(buildArgoRollout({ status: { conditions, currentPodHash: 'stable', ...status } }), {});
+};
+
+describe('a Rollout', () => {
+  expectFindings<Specified>(updateHeldBack, ofRollout, [
+    [
+      'whose spec the controller rejects is a problem, with what it reports',
+      { invalid: 'True' },
+      {
+        severity: 'warning',
+        summary: 'invalid-spec',
+        reasoning: ['invalid-said'],
+        facts: { heldBack: { by: 'invalid-spec', message: expect.stringContaining('success-rate') } },
+        advice: ['correct-title'],
+      },
+    ],
+    ['whose spec is valid again has nothing to wait for', { invalid: 'False' }],
+    ['without such a condition has nothing to wait for', {}],
+    [
+      'whose new spec the controller has not seen is under way',
+      { invalid: 'True', status: { observedGeneration: '1' } },
+    ],
   ]);
 });

@@ -80,8 +80,7 @@ const healthy = ownedPod('web-b', 2, { on: 'n-b' });
 const pressed = node('n-a', { taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }] });
 const taintedWith = (key: string) => node('n-a', { taints: [{ key, effect: 'NoSchedule' }] });
 /** A pod of a DaemonSet on n-a that does not become ready. */
-const agentOf = (daemonSet: string) =>
-  foreignPod(`${daemonSet}-x`, 'DaemonSet', daemonSet, { on: 'n-a', ready: false });
+const agentOf = (daemonSet: string) => foreignPod(`${daemonSet}-x`, 'DaemonSet', daemonSet, { on: 'n-a' });
 const first = { workload: buildDeployment(), ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })] };
 
 const down = (change: Fields) =>
@@ -192,7 +191,7 @@ describe('a node that is not ready is reported', () => {
     [
       'without those where the kubelet itself sets the taint',
       { ...first, Node: [pressed], Pod: [ownedPod('web-new', 2)] },
-      { reasoning: lacks('uninitialised', 'agent'), advice: ['advice-look-title'] },
+      { reasoning: lacks('uninitialised'), advice: ['advice-look-title'] },
     ],
     [
       'with the cordon that it has as well',

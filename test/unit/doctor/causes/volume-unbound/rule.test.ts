@@ -6,6 +6,18 @@ import { build, claim, event, leaving, node, volume } from '../../../../support/
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../../support/rollout-builders.js';
 import { expectFindings, has, snapshotOf, step } from '../run-rule.js';
 
+/** A generic ephemeral volume `data`, and the claim of its name that belongs to this. */
+const ephemeral = (uid: string | undefined) => ({
+  says: `0/1 nodes are available: PVC shop/web-2-a-data was not created for pod shop/web-2-a (pod is not owner).`,
+  spec: { volumes: [{ name: 'data', ephemeral: {} }] },
+  of: claim('web-2-a-data', 'pv', {
+    metadata: {
+      ownerReferences:
+        uid === undefined ? [] : [{ kind: 'Pod', name: 'web-2-a', uid, controller: true, apiVersion: 'v1' }],
+    },
+  }),
+  PersistentVolume: [volume('pv')],
+});
 const none = (why: string) => `0/1 nodes are available: ${why}. not found`;
 const unbound = none('pod has unbound immediate PersistentVolumeClaims');
 const noMemory = '0/1 nodes are available: 1 Insufficient memory.';
@@ -118,6 +130,8 @@ describe('an unbound claim is reported because', () => {
       },
       because('deleting'),
     ],
+    ['an ephemeral volume has a claim that somebody made', ephemeral(undefined), because('not-owned')],
+    ['an ephemeral volume has the claim of another pod', ephemeral('other'), because('not-owned')],
     ['it has lost its volume', { of: claim('data', 'pv', { status: { phase: 'Lost' } }) }, because('lost')],
     [
       'it is bound to a volume that does not exist',
@@ -259,6 +273,10 @@ describe('an unbound claim is reported because', () => {
 
 describe('an unbound claim is not reported for', () => {
   expectFindings<Fields>(rule, waiting, [
+    [
+      'the own claim of an ephemeral volume',
+      { ...ephemeral('web-2-a-uid'), says: '0/1 nodes are available: 1 Insufficient cpu.' },
+    ],
     [
       'a claim that waits for its first consumer, which does not fit',
       {
