@@ -1,5 +1,7 @@
 import { greatestOf } from '../../../engine/collections/collections.js';
+import { rolloutHashLabel } from '../../../engine/objects/argo-rollout.js';
 import type { Event } from '../../../engine/objects/event.js';
+import { groupLabels } from '../../../engine/objects/leader-worker-set.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import { isReady, isTerminating, type Pod } from '../../../engine/objects/pod.js';
 import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
@@ -78,7 +80,14 @@ function endedAt({ metadata, status }: Pod): number {
 
 /** The revision of a pod, from either of the labels that controllers set. */
 export function revisionOfPod({ metadata }: Pod): string {
-  return metadata.labels['pod-template-hash'] ?? metadata.labels['controller-revision-hash'] ?? '';
+  const { labels } = metadata;
+  return (
+    labels['pod-template-hash'] ??
+    labels[rolloutHashLabel] ??
+    labels[groupLabels.revision] ??
+    labels['controller-revision-hash'] ??
+    ''
+  );
 }
 
 /**

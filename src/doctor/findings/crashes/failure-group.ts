@@ -1,4 +1,5 @@
 import { compareText, groupBy } from '../../../engine/collections/collections.js';
+import { rolloutHashLabel } from '../../../engine/objects/argo-rollout.js';
 import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import type { Event } from '../../../engine/objects/event.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
@@ -107,13 +108,15 @@ export function passingPodsOf({ podFailures, siblings }: FailureGroup): readonly
  */
 export function currentRevision(snapshot: Snapshot): string {
   const state = rolloutStateOf(snapshot);
-  if (!hasDeploymentStrategy(state)) return revisionOf(snapshot) || ofYoungestPod(snapshot);
+  if (!hasDeploymentStrategy(state) && state.kind !== 'Rollout')
+    return revisionOf(snapshot) || ofYoungestPod(snapshot);
+  const label = state.kind === 'Rollout' ? rolloutHashLabel : 'pod-template-hash';
   const { metadata, spec } = newReplicaSetOf(state) ?? {};
   const [pod] = newPods(state);
   return (
-    metadata?.labels['pod-template-hash'] ??
-    spec?.template.metadata.labels['pod-template-hash'] ??
-    pod?.metadata.labels['pod-template-hash'] ??
+    metadata?.labels[label] ??
+    spec?.template.metadata.labels[label] ??
+    pod?.metadata.labels[label] ??
     ofYoungestPod(snapshot)
   );
 }
