@@ -218,7 +218,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
       confidence: part === 'unknown' ? 'possible' : 'likely',
       // Another image may accept the same driver, and another template may name no profile.
       ...(part === 'driver' || lacksProfile ? { origin: 'template' as const } : {}),
-      ...blamedNode(nodes),
+      ...(lacksProfile ? {} : blamedNode(nodes)),
       facts,
       summary: lacksProfile
         ? state('summary-profile', { workload: workloadName(snapshot), nodes })
