@@ -115,6 +115,7 @@ describe('an object as the API and people write it', () => {
         ],
         envFrom: [{ configMapRef: {} }, { secretRef: {} }],
         volumeMounts: [{ name: 'v' }],
+        volumeDevices: [{ name: 'd' }],
         livenessProbe: { httpGet: { port: 'http' } },
         readinessProbe: { exec: {} },
         startupProbe: {},
@@ -146,6 +147,7 @@ describe('an object as the API and people write it', () => {
       startupProbe: probe,
       lifecycle: { preStop: { httpGet: { path: '/', port: 80 } }, postStart: { exec: { command: [] } } },
       volumeMounts: [{ name: 'v', mountPath: '', readOnly: false, subPath: '', subPathExpr: '' }],
+      volumeDevices: [{ name: 'd', devicePath: '' }],
     });
   });
 
