@@ -5,8 +5,8 @@ import { usualCases } from '../../support/at-night.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { effectsOf, submittable } from '../../support/killed-at-random.js';
 
-async function started({ onTestFinished }: TestContext): Promise<Rig> {
-  const rig = await startRig({ env: { READ_TIMEOUT_SECONDS: '2' } });
+async function started({ onTestFinished }: TestContext, env: Record<string, string> = {}): Promise<Rig> {
+  const rig = await startRig({ env });
   onTestFinished(() => rig.stop());
   return rig;
 }
@@ -96,7 +96,8 @@ describe.concurrent('a job whose worker is killed repeatedly', () => {
   });
 
   it('reports that the change is unknown, if the cluster does not answer the last attempt', async (context) => {
-    const rig = await started(context);
+    // The last attempt waits so long. A first diagnosis ends before, also on a busy machine.
+    const rig = await started(context, { READ_TIMEOUT_SECONDS: '10' });
     const card = await deadlocked(rig);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });
     await rig.approve('dana', card);
