@@ -41,6 +41,8 @@ export interface StackOptions {
    * to start. As a function, it gives the folder of each process by its name, such as `worker-1`.
    */
   readonly built?: string | ((name: string) => string);
+  /** Starts app and workers in another way than as processes of their own, which cannot be killed then. */
+  readonly startPart?: StartPart;
   /** Starts a Redis of its own, which can be killed, also where REDIS_URL names one. */
   readonly ownRedis?: boolean;
   /** Whether cards link to the page of their cause, which the local Slack then shows. */
@@ -92,6 +94,17 @@ export interface Part {
    */
   start(built?: string): Promise<void>;
 }
+
+/** Starts an app or a worker with this environment; gives its ports, and the function that ends it. */
+export type StartPart = (
+  kind: 'app' | 'worker',
+  env: Readonly<Record<string, string>>,
+  onLine: (line: string) => void,
+) => Promise<{
+  readonly port?: number | undefined;
+  readonly statusPort: number;
+  stop(): Promise<number>;
+}>;
 
 const everything = `apiVersion: rollout-doctor/v1
 grants:
@@ -205,6 +218,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       own: Readonly<Record<string, string>> = {},
     ): Part => {
       const of = `${name}-${number}`;
+      if (options.startPart !== undefined) {
+        const { startPart } = options;
+        const env = { ...shared, ...own };
+        return createStartedPart(of, () => startPart(name, env, (line) => onLog(of, line)));
+      }
       const usual = typeof built === 'function' ? built(of) : built;
       const programIn = async (folder = usual): Promise<Program> =>
         folder === undefined ? fromSource(sourceOf[name]) : shippedIn(folder, name);
@@ -294,6 +312,36 @@ function createPart(
       });
       child = started;
       ports = await saysStarted(name, started, onLog);
+    },
+  };
+}
+
+/** A part without a process of its own: it has no signals, and ends in good order only. */
+function createStartedPart(name: string, startPart: () => ReturnType<StartPart>): Part {
+  let running: Awaited<ReturnType<StartPart>> | undefined;
+  const impossible = () => {
+    throw new Error(`${name} has no process of its own: a test that kills it belongs to test/system`);
+  };
+  return {
+    name,
+    get pid() {
+      return running && process.pid;
+    },
+    get port() {
+      return running?.port;
+    },
+    get statusPort() {
+      return running?.statusPort;
+    },
+    async stop() {
+      const ended = running;
+      running = undefined;
+      return ended === undefined ? null : ended.stop();
+    },
+    kill: impossible,
+    signal: impossible,
+    async start() {
+      running = await startPart();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { DestinationStream } from 'pino';
 import { createPodCache } from '../src/edges/kubernetes/crash-watch/pod-cache.js';
 import { createPodWatcher } from '../src/edges/kubernetes/crash-watch/pod-watcher.js';
 import { createNodeCache, type NodeCache } from '../src/edges/kubernetes/node-watch/node-cache.js';
@@ -29,18 +30,18 @@ export interface WorkerContainer extends Container {
   readonly roots: RootClaims;
 }
 
-/** @throws when the kubeconfig cannot be used */
-export function createWorkerContainer(config: Config): WorkerContainer {
+/**
+ * @param output of log lines and decisions, in place of standard output
+ * @throws when the kubeconfig cannot be used
+ */
+export function createWorkerContainer(config: Config, output?: DestinationStream): WorkerContainer {
   const metrics = createMetrics();
   const { connections } = clustersOf(config, metrics);
   const timeoutMs = config.readTimeoutSeconds * 1_000;
   const nodeCache = createNodeCache({ connections, pageTimeoutMs: timeoutMs });
   const podCache = createPodCache();
-  const shared = createContainer(config, 'worker', metrics, {
-    connections,
-    nodes: nodeCache,
-    pods: podCache,
-  });
+  const watched = { connections, nodes: nodeCache, pods: podCache };
+  const shared = createContainer(config, 'worker', metrics, watched, output);
   const stored = { redis: shared.redis, prefix: config.redisPrefix };
   return {
     ...shared,

@@ -159,13 +159,15 @@ const historyLimits = { maxPods: 200, maxOwners: 5_000 } as const;
 /** Somebody waits at the keyboard for the name to be found. */
 const findTimeoutMs = 5_000;
 
+/** @param output of log lines and decisions, in place of standard output */
 export function createContainer(
   config: Config,
   name: 'app' | 'worker',
   metrics: Metrics,
   clusters: Clusters,
+  output?: DestinationStream,
 ): Container {
-  const log = createLog(config.logLevel, `rollout-doctor-${name}`);
+  const log = createLog(config.logLevel, `rollout-doctor-${name}`, output);
   const clock: Clock = { now: () => new Date() };
   const policy = keepPolicy({ path: config.policyFile, loaded: config.policy, clock, log });
   const slackCredentials = keepSlackCredentials({ variables: config, loaded: config.slack, clock, log });
@@ -204,7 +206,7 @@ export function createContainer(
     prefix,
     digest,
     keepMs: config.auditDays * dayMs,
-    onDecision: createDecisionLog(name),
+    onDecision: createDecisionLog(name, output),
   });
   const audit = createRedisAuditLog({
     redis,

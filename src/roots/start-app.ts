@@ -82,8 +82,14 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-/** Wires the Slack edge to the use cases and starts to receive. */
-export async function startApp(container: Container): Promise<RunningApp> {
+const threaded = { startEngine, startManifestReader };
+
+/**
+ * Wires the Slack edge to the use cases and starts to receive.
+ *
+ * @param computing what computes in place of threads
+ */
+export async function startApp(container: Container, computing = threaded): Promise<RunningApp> {
   const { config, log, clock, cluster, metrics } = container;
   const { approvals, audit, authority, checkBrakes, deliveries, digest, incidents, jobs, newId } = container;
   const {
@@ -113,7 +119,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
   const audiences = createSlackAudienceDirectory({ client: clients.lookup, clock, workspaces });
   const sights = createSights({ audiences, people, policy });
   const mayApprove = createMayApprove({ people, policy });
-  const engine = startEngine(container, { maxThreads: 2 });
+  const engine = computing.startEngine(container, { maxThreads: 2 });
   const records = { clock, incidents, jobs, sights };
   const reviews = {
     ...records,
@@ -292,7 +298,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
   });
   const admitProposal = createCallLimits(proposalLimits, () => performance.now());
   const waitForManifests = createWorkBudget(manifestBudget, () => performance.now());
-  const manifests = startManifestReader();
+  const manifests = computing.startManifestReader();
   const webhooks = await startWebhooks(
     container,
     receiveAlert,

@@ -7,8 +7,8 @@ import { hasRedisServer } from '../../demo/redis/private-redis.js';
 import { shippedIn } from '../../demo/stack.js';
 import { type ClusterNode, type ClusterRedis, startClusterRedis } from '../support/cluster-redis.js';
 import { eventually, type Rig, startRig } from '../support/faults-rig.js';
+import { idle } from '../support/idle-objects.js';
 import { shippedFolder, shippedProgram } from '../support/shipped-programs.js';
-import { idle } from './faults/objects.js';
 
 const root = join(import.meta.dirname, '../..');
 const password = 'password-of-the-test';

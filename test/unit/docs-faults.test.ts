@@ -38,9 +38,12 @@ describe('docs/faults.md', () => {
   });
 
   it('names every test of a fault', () => {
-    const folder = 'test/system/faults';
-    const tests = readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.ts'));
-    expect(tests.filter((name) => !listed.includes(`${folder}/${name}`))).toEqual([]);
+    const tests = ['test/system/faults', 'test/integration/faults'].flatMap((folder) =>
+      readdirSync(join(root, folder))
+        .filter((name) => name.endsWith('.test.ts'))
+        .map((name) => `${folder}/${name}`),
+    );
+    expect(tests.filter((path) => !listed.includes(path))).toEqual([]);
   });
 
   it('leaves counts of rounds to the table that the runs write', () => {

@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import { alertmanagerBody, alertmanagerMessage } from '../../support/alert-payloads.js';
+import { type AlertRig, channel, startAlertRig } from '../../support/alert-rig.js';
 import { eventually } from '../../support/eventually.js';
-import { type AlertRig, channel, startAlertRig } from './rig.js';
 
 const canary = 'xoxb-1111111111-2222222222-CanaryCanaryCanaryCan';
 

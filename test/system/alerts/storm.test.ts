@@ -4,7 +4,7 @@ import { type FailingWorkload, failingWorkloads } from '../../../demo/storm/fail
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormIncident, type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
 import { eventually } from '../../support/eventually.js';
-import { idle } from '../faults/objects.js';
+import { idle } from '../../support/idle-objects.js';
 
 const each = 25;
 const late: FailingWorkload = { namespace: 'late', name: 'svc-late' };

@@ -5,8 +5,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { bundlePrograms } from '../../../scripts/bundle-programs.mjs';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
+import { idle } from '../../support/idle-objects.js';
 import { shippedFolder } from '../../support/shipped-programs.js';
-import { idle } from '../faults/objects.js';
 
 const elsewhere = 'incidents';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ClustersRig, startClusters } from '../../support/clusters-rig.js';
 import { eventually, type Rig } from '../../support/faults-rig.js';
-import { type ClustersRig, startClusters } from './rig.js';
 
 const alerts = `apiVersion: rollout-doctor/v1
 channel: C0MLONCALL

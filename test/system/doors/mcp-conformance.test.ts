@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureNode, ensurePackage } from '../../../scripts/installed-node.mjs';
-import { type McpRig, startMcpRig, tokens } from './mcp-rig.js';
+import { type McpRig, startMcpRig, tokens } from '../../support/mcp-rig.js';
 
 const run = promisify(execFile);
 const suite = { name: '@modelcontextprotocol/conformance', version: '0.1.16' } as const;

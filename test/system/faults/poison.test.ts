@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QueueName } from '#src/service/jobs/jobs.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
-import { idle } from './objects.js';
+import { idle } from '../../support/idle-objects.js';
 
 let rig: Rig;
 let redis: Redis;

@@ -6,8 +6,8 @@ import type { Part } from '../../../demo/stack.js';
 import { approvePatiently } from '../../support/approve-patiently.js';
 import { usualCases } from '../../support/at-night.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { idle } from '../../support/idle-objects.js';
 import { effectsOf } from '../../support/killed-at-random.js';
-import { idle } from './objects.js';
 
 describe.runIf(hasRedisServer())('an outage of Redis', () => {
   let rig: Rig;

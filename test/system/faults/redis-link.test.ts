@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedisServer, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { approvePatiently, askPatiently } from '../../support/approve-patiently.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { idle } from '../../support/idle-objects.js';
 import { effectsOf } from '../../support/killed-at-random.js';
 import { openRedisLink, type RedisLink } from '../../support/redis-link.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { idle } from './objects.js';
 
 /** `LINK_ROUNDS=8` makes the rounds of docs/faults.md. */
 const rounds = Number(process.env.LINK_ROUNDS ?? 1);

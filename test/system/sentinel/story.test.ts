@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import type { Part } from '../../../demo/stack.js';
 import { alertmanagerBody } from '../../support/alert-payloads.js';
+import { type AlertRig, startAlertRig } from '../../support/alert-rig.js';
 import { eventually } from '../../support/eventually.js';
 import { deploymentOf, rollOut } from '../../support/sentinel-rollouts.js';
-import { type AlertRig, startAlertRig } from '../alerts/rig.js';
 
 const settings = `apiVersion: rollout-doctor/v1
 channel: C0INCIDENTS

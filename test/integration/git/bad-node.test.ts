@@ -15,6 +15,7 @@ import {
   untilThread,
 } from '../../support/crashes-stage.js';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
+import { inThisProcess } from '../../support/in-this-process.js';
 
 const repository = 'acme/deploy';
 const file = 'prod/api.yaml';
@@ -41,6 +42,7 @@ describe('the exclusion of a node as a pull request', () => {
       sources: [{ namespaces: ['ml'], repository, path: 'prod' }],
     };
     rig = await startRig({
+      startPart: inThisProcess,
       mode: 'http',
       scenario: 'none',
       cluster: { kubelet: quick },

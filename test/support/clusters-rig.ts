@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
-import type { Message } from '../../../demo/slack/workspace/model.js';
-import type { Part, StackOptions } from '../../../demo/stack.js';
-import { eventually, type Rig, scenarios, startRig } from '../../support/faults-rig.js';
-import { aloud } from '../../support/read-aloud.js';
-import { shippedProgram } from '../../support/shipped-programs.js';
+import { createLocalCluster, type LocalCluster } from '../../demo/cluster/local-cluster.js';
+import type { Message } from '../../demo/slack/workspace/model.js';
+import type { Part, StackOptions } from '../../demo/stack.js';
+import { eventually, type Rig, scenarios, startRig } from './faults-rig.js';
+import { aloud } from './read-aloud.js';
+import { rolloutDoctor } from './run-command-line.js';
 
 export interface ClusterSpec {
   /** Of `CLUSTER_NAME`, by default the key of the cluster. */
@@ -134,7 +132,6 @@ export async function startClusters<Key extends string>(
 
 /** As an operator makes them. */
 async function deriveKeys(keys: string, ...args: readonly string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, APPROVAL_KEYS: keys };
-  const { stdout } = await promisify(execFile)('node', [shippedProgram('rollout-doctor'), ...args], { env });
-  return stdout.trim();
+  const { out } = await rolloutDoctor(args, { env: { APPROVAL_KEYS: keys } });
+  return out.trim();
 }

@@ -6,11 +6,12 @@ import {
   IncidentListAnswer,
   RolloutCheckListAnswer,
 } from '#src/edges/library/shapes.js';
-import { type McpRig, startMcpRig, textOf, tokens } from './mcp-rig.js';
+import { inThisProcess } from '../../support/in-this-process.js';
+import { type McpRig, startMcpRig, textOf, tokens } from '../../support/mcp-rig.js';
 
 let rig: McpRig;
 beforeAll(async () => {
-  rig = await startMcpRig();
+  rig = await startMcpRig({ startPart: inThisProcess });
 });
 afterAll(() => rig.stack.stop());
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { demoAlerts } from '../../../demo/alerts/alert-buttons.js';
-import type { Message } from '../../../demo/slack/workspace/model.js';
-import { type Part, type Stack, type StackOptions, startStack } from '../../../demo/stack.js';
-import { scenarios } from '../../support/faults-rig.js';
-import { aloud } from '../../support/read-aloud.js';
+import { demoAlerts } from '../../demo/alerts/alert-buttons.js';
+import type { Message } from '../../demo/slack/workspace/model.js';
+import { type Part, type Stack, type StackOptions, startStack } from '../../demo/stack.js';
+import { scenarios } from './faults-rig.js';
+import { aloud } from './read-aloud.js';
 
 export const channel = 'incidents';
 

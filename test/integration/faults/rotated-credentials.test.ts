@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
+import { inThisProcess } from '../../support/in-this-process.js';
 
 const first = { botToken: 'xoxb-local-first', appToken: 'xapp-local-first' };
 const second = { botToken: 'xoxb-local-second', appToken: 'xapp-local-second' };
@@ -15,6 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-credentials-'));
   await give(first);
   rig = await startRig({
+    startPart: inThisProcess,
     slack: first,
     env: {
       SLACK_BOT_TOKEN: '',
@@ -59,6 +61,7 @@ it('after Slack replaced the signing secret, the app refuses the former one as s
   const file = join(folder, 'signing-secret');
   await writeFile(file, `${secrets.former}\n`);
   const overHttp = await startRig({
+    startPart: inThisProcess,
     mode: 'http',
     slack: { signingSecret: secrets.former },
     env: { SLACK_SIGNING_SECRET: '', SLACK_SIGNING_SECRET_FILE: file },

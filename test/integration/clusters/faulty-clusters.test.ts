@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ClustersRig, startClusters } from '../../support/clusters-rig.js';
 import type { Rig } from '../../support/faults-rig.js';
-import { rolloutDoctor } from '../cli/run.js';
-import { textOf, withAssistant } from '../doors/mcp-rig.js';
-import { type ClustersRig, startClusters } from './rig.js';
+import { inThisProcess } from '../../support/in-this-process.js';
+import { textOf, withAssistant } from '../../support/mcp-rig.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 
 const token = 'a'.repeat(40);
 const alerts = `assistants: [{ name: oncall, token: { env: ONCALL_TOKEN }, user: U0DANA, channel: C0MLONCALL }]\n`;
@@ -36,7 +37,7 @@ describe('clusters of which some have a fault', () => {
         'prod-us': {},
         twin: { name: 'prod-eu' },
       },
-      { alerts, env: { POLICY_FILE: policy, ONCALL_TOKEN: token } },
+      { startPart: inThisProcess, alerts, env: { POLICY_FILE: policy, ONCALL_TOKEN: token } },
     );
     rig = clusters.rig;
   }, 240_000);
@@ -98,7 +99,7 @@ describe('clusters of which some have a fault', () => {
   it('refuse an approval once a second cluster has the name, after it was reviewed', async () => {
     const { askUntil, cardsOf, changesIn, untilHome, workersOf } = clusters;
     const isShared = (page: string) => /have the same name[^\n]*prod-eu/.test(page);
-    for (const worker of workersOf('twin')) await worker.kill();
+    for (const worker of workersOf('twin')) await worker.stop();
     await untilHome('dana', (page) => !isShared(page));
     await askUntil('prod-eu/shop/inference', 'dana', () => cardsOf('prod-eu').length > 0);
     const [card] = cardsOf('prod-eu');

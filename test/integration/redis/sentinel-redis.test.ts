@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasRedisServer } from '../../demo/redis/private-redis.js';
-import { eventually, isChanged, type Rig, startRig } from '../support/faults-rig.js';
+import { hasRedisServer } from '../../../demo/redis/private-redis.js';
+import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { idle } from '../../support/idle-objects.js';
+import { inThisProcess } from '../../support/in-this-process.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
 import {
   type RedisServer,
   redisPassword,
   type SentinelRedis,
   sentinelPassword,
   startSentinelRedis,
-} from '../support/sentinel-redis.js';
-import { shippedProgram } from '../support/shipped-programs.js';
-import { idle } from './faults/objects.js';
+} from '../../support/sentinel-redis.js';
 
-const root = join(import.meta.dirname, '../..');
 const isInstalled = (program: string, flag: string) => spawnSync(program, [flag]).status === 0;
 
 describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
@@ -38,7 +38,7 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
       REDIS_SENTINEL_NAME: redis.name,
       REDIS_SENTINEL_PASSWORD_FILE: file('sentinel', sentinelPassword),
     };
-    rig = await startRig({ env });
+    rig = await startRig({ startPart: inThisProcess, env });
     rig.cluster.create([idle('meanwhile'), idle('afterwards')]);
   });
   afterAll(async () => {
@@ -64,12 +64,12 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
       );
     }
   };
-  const engine = (changed: Record<string, string> = {}) =>
-    spawnSync(process.execPath, [shippedProgram('rollout-doctor'), 'doctor', '--only', 'redis'], {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, REDIS_PREFIX: rig.prefix, ...env, ...changed },
-    }).stdout;
+  const doctorSays = async (changed: Record<string, string> = {}) =>
+    (
+      await rolloutDoctor(['doctor', '--only', 'redis'], {
+        env: { REDIS_PREFIX: rig.prefix, ...env, ...changed },
+      })
+    ).out;
 
   it('keeps an open approval when the primary is killed, and changes and verifies once', async () => {
     await rig.ask('deploy/inference -n shop');
@@ -90,7 +90,7 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
     expect(rig.changes()).toHaveLength(1);
     expect(rig.cards()).toHaveLength(2);
     expect(await rig.counted('rollout_doctor_verdicts_total', { verdict: 'recovered' })).toBe(1);
-    expect(engine()).toMatch(/audit log is intact: decisions 1 to/);
+    expect(await doctorSays()).toMatch(/audit log is intact: decisions 1 to/);
   });
 
   it('leaves a primary that hangs for the one that is promoted, and does not return to it', async () => {
@@ -115,18 +115,18 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
     expect(rig.changes()).toHaveLength(1);
   });
 
-  it('names the setting that is wrong', () => {
-    const said = (changed: Record<string, string>) => engine(changed).replace(/\s+/g, ' ');
-    expect(said({ REDIS_SENTINELS: redis.addresses, REDIS_SENTINEL_NAME: 'nobody' })).toContain(
+  it('names the setting that is wrong', async () => {
+    const said = async (changed: Record<string, string>) => (await doctorSays(changed)).replace(/\s+/g, ' ');
+    expect(await said({ REDIS_SENTINELS: redis.addresses, REDIS_SENTINEL_NAME: 'nobody' })).toContain(
       'No Redis Sentinel monitors a primary with the name nobody. Check REDIS_SENTINEL_NAME.',
     );
-    expect(said({ REDIS_SENTINEL_PASSWORD_FILE: '' })).toMatch(/NOAUTH.*REDIS_SENTINEL_PASSWORD_FILE/);
-    expect(said({ REDIS_PASSWORD_FILE: '' })).toMatch(/NOAUTH.*REDIS_URL/);
-    expect(said({ REDIS_SENTINELS: '127.0.0.1:1' })).toMatch(/Redis does not answer.*REDIS_SENTINELS/);
+    expect(await said({ REDIS_SENTINEL_PASSWORD_FILE: '' })).toMatch(/NOAUTH.*REDIS_SENTINEL_PASSWORD_FILE/);
+    expect(await said({ REDIS_PASSWORD_FILE: '' })).toMatch(/NOAUTH.*REDIS_URL/);
+    expect(await said({ REDIS_SENTINELS: '127.0.0.1:1' })).toMatch(/Redis does not answer.*REDIS_SENTINELS/);
     const [sentinel] = redis.sentinels;
     const wrong = { REDIS_SENTINELS: '', REDIS_SENTINEL_NAME: '', REDIS_SENTINEL_PASSWORD_FILE: '' };
     const url = `redis://:${encodeURIComponent(sentinelPassword)}@127.0.0.1:${sentinel?.port}`;
-    expect(said({ ...wrong, REDIS_PASSWORD_FILE: '', REDIS_URL: url })).toContain(
+    expect(await said({ ...wrong, REDIS_PASSWORD_FILE: '', REDIS_URL: url })).toContain(
       'REDIS_URL leads to a Redis Sentinel. Set its address in REDIS_SENTINELS.',
     );
   });
@@ -139,9 +139,11 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
         REDIS_SENTINELS: secured.addresses,
         REDIS_CA_FILE: secured.caFile ?? '',
       };
-      expect(engine(changed)).toContain('Redis evicts no keys');
-      expect(engine({ ...changed, REDIS_CA_FILE: '' })).toContain('Redis does not answer');
-      expect(engine({ ...changed, REDIS_URL: env.REDIS_URL ?? '' })).toContain('Redis does not answer');
+      expect(await doctorSays(changed)).toContain('Redis evicts no keys');
+      expect(await doctorSays({ ...changed, REDIS_CA_FILE: '' })).toContain('Redis does not answer');
+      expect(await doctorSays({ ...changed, REDIS_URL: env.REDIS_URL ?? '' })).toContain(
+        'Redis does not answer',
+      );
     } finally {
       await secured.stop();
     }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
+import { inThisProcess } from '../../support/in-this-process.js';
 import { aloud } from '../../support/read-aloud.js';
 
 /** Long enough for a worker to read the file twice. */
@@ -23,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-policy-'));
   await mount(policyOf('U0DANA', 'U0MINJUN'));
   await symlink(join('..data', 'policy.yaml'), join(folder, 'policy.yaml'));
-  rig = await startRig({ env: { POLICY_FILE: join(folder, 'policy.yaml') } });
+  rig = await startRig({ startPart: inThisProcess, env: { POLICY_FILE: join(folder, 'policy.yaml') } });
 });
 
 afterAll(async () => {

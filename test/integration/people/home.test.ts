@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import { type Stack, startStack } from '../../../demo/stack.js';
+import { inThisProcess } from '../../support/in-this-process.js';
 import { aloud } from '../../support/read-aloud.js';
 import { isDeadlocked, reviewOf, stopFirst } from '../../support/shown-words.js';
 
@@ -11,6 +12,7 @@ const channel = 'ml-oncall';
 beforeAll(async () => {
   const guest = { name: 'gil', isGuest: true, locale: 'en-US', timeZone: 'UTC' };
   stack = await startStack({
+    startPart: inThisProcess,
     policy:
       'grants: [{ groups: [ml-oncall], namespaces: [shop], actions: "*" }]\ndemands: [{ approvers: 2 }]\n',
     slack: { page: false, people: [...defaultPeople, guest] },

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { alertmanagerBody } from '../support/alert-payloads.js';
 import { channel, eventually, type Rig, startRig } from '../support/faults-rig.js';
+import { idle } from '../support/idle-objects.js';
+import { inThisProcess } from '../support/in-this-process.js';
 import { type MetricsPage, readMetrics, sampleOf, selectedIn } from '../support/metrics-pages.js';
-import { idle } from './faults/objects.js';
 
 const root = join(import.meta.dirname, '../..');
 const idleNames = ['metered', 'queued-1', 'queued-2'];
@@ -13,6 +14,7 @@ let rig: Rig;
 
 beforeAll(async () => {
   rig = await startRig({
+    startPart: inThisProcess,
     ownRedis: true,
     policy:
       'grants: [{ groups: [ml-oncall], namespaces: [shop], actions: "*" }]\ndemands: [{ approvers: 2 }]\nbrakes: { cancelSeconds: 0 }\n',
@@ -34,7 +36,11 @@ const seen = (
   pages: () => Promise<readonly MetricsPage[]>,
   name: string,
   labels: Readonly<Record<string, string>> = {},
-) => expect.poll(async () => (await pages()).map((page) => sampleOf(page, `rollout_doctor_${name}`, labels)));
+) =>
+  // What waits for people is kept for half a minute.
+  expect.poll(async () => (await pages()).map((page) => sampleOf(page, `rollout_doctor_${name}`, labels)), {
+    interval: 500,
+  });
 
 describe('the metrics of a running app and worker', () => {
   it('state the version, the leases and what both processes can reach', async () => {

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { seedInference } from '../../../demo/cluster/seed/inference-gpu.js';
-import { type Stack, startStack } from '../../../demo/stack.js';
+import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
+import { type Stack, type StackOptions, startStack } from '../../demo/stack.js';
 
 export const tokens = {
   oncall: 'o'.repeat(40),
@@ -43,9 +43,13 @@ export interface McpRig {
 export type Called = Awaited<ReturnType<Client['callTool']>>;
 
 /** App, worker and a cluster with one deadlocked workload, and assistants that may call the tools. */
-export async function startMcpRig(seed: typeof seedInference = seedInference): Promise<McpRig> {
+export async function startMcpRig({
+  seed = seedInference,
+  ...options
+}: Pick<StackOptions, 'seed' | 'startPart'> = {}): Promise<McpRig> {
   let port = 0;
   const stack = await startStack({
+    ...options,
     seed,
     alerts,
     policy,

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasRedisServer } from '../../demo/redis/private-redis.js';
-import { eventually, type Rig, startRig } from '../support/faults-rig.js';
-import { type SecuredRedis, startSecuredRedis } from '../support/secured-redis.js';
-import { shippedProgram } from '../support/shipped-programs.js';
+import { hasRedisServer } from '../../../demo/redis/private-redis.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
+import { inThisProcess } from '../../support/in-this-process.js';
+import { rolloutDoctor } from '../../support/run-command-line.js';
+import { type SecuredRedis, startSecuredRedis } from '../../support/secured-redis.js';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const prefix = 'rollout-doctor';
 
 /** The rules that docs/redis.md gives to the user, after the password. */
@@ -34,6 +35,7 @@ describe.runIf(canRun)('a Redis with TLS, a password file and the documented use
       REDIS_PREFIX: prefix,
     };
     rig = await startRig({
+      startPart: inThisProcess,
       env,
       alerts: 'apiVersion: rollout-doctor/v1\nchannel: C0INCIDENTS\nsentinel: {}\n',
     });
@@ -43,6 +45,8 @@ describe.runIf(canRun)('a Redis with TLS, a password file and the documented use
     await redis?.stop();
   });
 
+  const doctorSays = async (changed: Record<string, string> = {}) =>
+    (await rolloutDoctor(['doctor'], { env: { ...env, KUBECONFIG: rig.kubeconfigPath, ...changed } })).out;
   const denied = async () => (await redis.admin.call('ACL', 'LOG')) as readonly unknown[];
 
   it('carries a diagnosis, an approved change, its verdict and its undo, and Redis denies nothing', async () => {
@@ -57,16 +61,12 @@ describe.runIf(canRun)('a Redis with TLS, a password file and the documented use
       await rig.ask(command);
     await rig.ask('silence shop/inference 1h');
     rig.slack.as('dana').opensHome();
-    await rig.workers[0]?.kill();
+    await rig.workers[0]?.stop();
     await rig.workers[0]?.start();
-    const status = spawnSync(process.execPath, [shippedProgram('rollout-doctor'), 'doctor'], {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, ...env, KUBECONFIG: rig.kubeconfigPath },
-    });
+    const said = await doctorSays();
 
-    expect(status.stdout).toMatch(/Redis/);
-    expect(status.stdout).not.toMatch(/does not answer|refuses/);
+    expect(said).toMatch(/Redis/);
+    expect(said).not.toMatch(/does not answer|refuses/);
     expect(await denied()).toEqual([]);
   });
 
@@ -91,14 +91,8 @@ describe.runIf(canRun)('a Redis with TLS, a password file and the documented use
   });
 
   it('names what is wrong when the authority is unknown, a file is missing or the password is wrong', async () => {
-    const engine = (changed: Record<string, string>) =>
-      spawnSync(process.execPath, [shippedProgram('rollout-doctor'), 'doctor'], {
-        cwd: root,
-        encoding: 'utf8',
-        env: { ...process.env, ...env, KUBECONFIG: rig.kubeconfigPath, ...changed },
-      }).stdout;
-    expect(engine({ REDIS_CA_FILE: '' })).toMatch(/self-signed certificate/);
-    expect(engine({ REDIS_PASSWORD_FILE: redis.caFile })).toMatch(/WRONGPASS/);
-    expect(engine({ REDIS_CA_FILE: '/no/such/file' })).toMatch(/REDIS_CA_FILE/);
+    expect(await doctorSays({ REDIS_CA_FILE: '' })).toMatch(/self-signed certificate/);
+    expect(await doctorSays({ REDIS_PASSWORD_FILE: redis.caFile })).toMatch(/WRONGPASS/);
+    expect(await doctorSays({ REDIS_CA_FILE: '/no/such/file' })).toMatch(/REDIS_CA_FILE/);
   });
 });

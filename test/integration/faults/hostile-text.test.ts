@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../demo/cluster/json.js';
 import { type Rig, scenarios, startRig } from '../../support/faults-rig.js';
+import { inThisProcess } from '../../support/in-this-process.js';
 
 const marks =
   '<!channel> <!here> <@U0SAM> <https://evil.example|safe> *bold* `tick` ```fence``` &lt;!channel&gt;';
@@ -12,7 +13,7 @@ const long = '<!channel> '.repeat(5_000);
 let rig: Rig;
 
 beforeAll(async () => {
-  rig = await startRig({ scenario: 'none' });
+  rig = await startRig({ startPart: inThisProcess, scenario: 'none' });
   const recorded = JSON.parse(await readFile(join(scenarios, 'gpu-one-node/objects.json'), 'utf8')) as {
     readonly items: readonly JsonObject[];
   };

@@ -4,10 +4,11 @@ import { demoAlerts } from '../../../demo/alerts/alert-buttons.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import type { Message, View } from '../../../demo/slack/workspace/model.js';
 import { alertmanagerBody, alertmanagerMessage } from '../../support/alert-payloads.js';
+import { type AlertRig, startAlertRig } from '../../support/alert-rig.js';
+import { inThisProcess } from '../../support/in-this-process.js';
 import { aloud } from '../../support/read-aloud.js';
 import { isDeadlocked } from '../../support/shown-words.js';
 import { statedCount } from '../../support/stated-count.js';
-import { type AlertRig, startAlertRig } from '../alerts/rig.js';
 import { canary, loadCanary } from './canary.js';
 
 const askers = ['guest', 'single', 'stranger', 'sam', 'dana'] as const;
@@ -35,6 +36,7 @@ let callsOfRobin = 0;
 
 beforeAll(async () => {
   rig = await startAlertRig({
+    startPart: inThisProcess,
     mode: 'http',
     policy,
     alerts: demoAlerts,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../demo/cluster/json.js';
+import type { JsonObject } from '../../demo/cluster/json.js';
 
 /** A Deployment with zero replicas, which is always healthy. */
 export function idle(name: string, fields: { readonly namespace?: string; readonly image?: string } = {}) {

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import { alertmanagerBody } from '../../support/alert-payloads.js';
+import { type AlertRig, startAlertRig } from '../../support/alert-rig.js';
 import { eventually } from '../../support/eventually.js';
+import { idle } from '../../support/idle-objects.js';
+import { inThisProcess } from '../../support/in-this-process.js';
 import { aloud } from '../../support/read-aloud.js';
 import { isDeadlocked, reviewOf, stopFirst } from '../../support/shown-words.js';
-import { type AlertRig, startAlertRig } from '../alerts/rig.js';
-import { idle } from '../faults/objects.js';
 
 let rig: AlertRig;
 const channel = 'ml-oncall';
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const guest = { name: 'gil', isGuest: true, locale: 'en-US', timeZone: 'UTC' };
   rig = await startAlertRig({
     mode: 'http',
+    startPart: inThisProcess,
     policy:
       'grants: [{ groups: [ml-oncall], namespaces: [shop], actions: "*" }]\ndemands: [{ approvers: 1 }]\n',
     env: { SILENCE_MAX_HOURS: '48', SLACK_TABLES: 'off', HEALTHY_RESULTS: 'private' },

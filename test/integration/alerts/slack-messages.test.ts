@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import { alertmanagerMessage } from '../../support/alert-payloads.js';
+import { type AlertRig, channel, startAlertRig } from '../../support/alert-rig.js';
+import { inThisProcess } from '../../support/in-this-process.js';
 import { isDeadlocked } from '../../support/shown-words.js';
-import { type AlertRig, channel, startAlertRig } from './rig.js';
 
 let rig: AlertRig;
 let alert: Message;
@@ -10,7 +11,7 @@ let alert: Message;
 let posted = 0;
 
 beforeAll(async () => {
-  rig = await startAlertRig();
+  rig = await startAlertRig({ startPart: inThisProcess });
 });
 
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultEffect } from '../../../demo/cluster/api/faults.js';
 import { listAt, textAt } from '../../../demo/cluster/json.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { inThisProcess } from '../../support/in-this-process.js';
 import { effectsOf } from '../../support/killed-at-random.js';
 
 let rig: Rig;
@@ -9,7 +10,7 @@ let rig: Rig;
 const changes = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
 
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({ startPart: inThisProcess });
   await rig.ask('deploy/inference -n shop');
 });
 

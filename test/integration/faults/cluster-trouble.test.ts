@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { FaultEffect } from '../../../demo/cluster/api/faults.js';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
+import { idle, noise } from '../../support/idle-objects.js';
+import { inThisProcess } from '../../support/in-this-process.js';
 import { isDeadlocked } from '../../support/shown-words.js';
-import { idle, noise } from './objects.js';
 
 let rig: Rig;
 
@@ -31,7 +32,7 @@ const unreadable: readonly { readonly name: string; readonly effect: FaultEffect
 
 beforeAll(async () => {
   // One read hangs. The others must end before, also on a busy machine.
-  rig = await startRig({ env: { READ_TIMEOUT_SECONDS: '8' } });
+  rig = await startRig({ startPart: inThisProcess, env: { READ_TIMEOUT_SECONDS: '8' } });
   rig.cluster.create([...unreadable.map(({ name }) => idle(name)), idle('last')]);
 });
 
@@ -99,7 +100,7 @@ describe('a diagnosis that reads only a part', () => {
   });
 
   it('lists no nodes when its worker watches them', async () => {
-    const watching = await startRig({ env: { NODE_WATCH: 'on' } });
+    const watching = await startRig({ startPart: inThisProcess, env: { NODE_WATCH: 'on' } });
     onTestFinished(() => watching.stop());
     const asked = (verb: string): number =>
       watching.cluster.requests.filter((each) => each.resource === 'nodes' && each.verb === verb).length;
