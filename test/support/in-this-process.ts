@@ -10,7 +10,7 @@ import { loadConfigOrExit } from '#src/roots/start-or-exit.js';
 import { createEngine } from '#src/service/create-engine.js';
 import { withBackOff } from '#src/service/diagnose/diagnosis-back-off.js';
 import type { StartPart } from '../../demo/stack.js';
-import { openWorker } from '../../workers/open-worker.js';
+import { openWorker } from '../../workers/run-worker-process.js';
 import { createWorkerContainer } from '../../workers/worker-container.js';
 
 /** As long as a worker of its own waits for its running jobs. */

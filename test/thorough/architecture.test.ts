@@ -24,6 +24,7 @@ describe('the dependency container', () => {
       'src/roots/container.ts',
       'src/roots/start-app.ts',
       'workers/queue-handlers.ts',
+      'workers/run-worker-process.ts',
       'workers/start-workers.ts',
       'workers/worker-container.ts',
     ]);

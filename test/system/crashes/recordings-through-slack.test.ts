@@ -6,7 +6,6 @@ import { kubeconfigYaml } from '../../../demo/cluster/kubeconfig.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import { type Rig, startRig } from '../../support/faults-rig.js';
-import { inThisProcess } from '../../support/in-this-process.js';
 import { causesWanted } from '../../support/scenarios/compare-answer.js';
 import { crashRecordings } from './crash-recordings.js';
 
@@ -44,7 +43,6 @@ describe('recorded crashes through Slack', () => {
     }));
     await writeFile(kubeconfig, kubeconfigYaml(entries), { mode: 0o600 });
     rig = await startRig({
-      startPart: inThisProcess,
       mode: 'http',
       scenario: 'none',
       slack: { channels: channels.map((name) => ({ name })) },
