@@ -1,15 +1,9 @@
 import { Redis } from 'ioredis';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Part } from '../../../demo/stack.js';
 import { usualCases } from '../../support/at-night.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { effectsOf, submittable } from '../../support/killed-at-random.js';
-
-async function started({ onTestFinished }: TestContext, env: Record<string, string> = {}): Promise<Rig> {
-  const rig = await startRig({ env });
-  onTestFinished(() => rig.stop());
-  return rig;
-}
 
 const workerOf = ({ workers: [first] }: Rig) => {
   if (first === undefined) throw new Error('no worker');
@@ -17,92 +11,115 @@ const workerOf = ({ workers: [first] }: Rig) => {
 };
 
 async function deadlocked(rig: Rig) {
-  await rig.ask('deploy/inference -n shop');
+  await rig.ask(`deploy/inference -n ${rig.namespace}`);
   return rig.untilDeadlock();
 }
 
-/** Kills the worker each time its job reaches the cluster again; starts it after each but the last. */
-async function killTimes(rig: Rig, times: number, requests: () => number): Promise<void> {
-  for (let killed = 1; killed <= times; killed += 1) {
-    const before = killed === 1 ? 0 : requests();
-    if (killed > 1) await workerOf(rig).start();
-    await eventually(`attempt ${killed} is under way`, () => requests() > before);
-    await workerOf(rig).kill();
-  }
-}
-
 const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
-const nodeLists = (rig: Rig) =>
-  rig.cluster.requests.filter(({ verb, resource }) => verb === 'list' && resource === 'nodes').length;
+const countOf = (at: Rig, asked: string, of: string) =>
+  at.cluster.requests.filter(
+    ({ verb, resource, namespace }) => verb === asked && resource === of && namespace === at.namespace,
+  ).length;
 
-describe.concurrent('a job whose worker is killed repeatedly', () => {
-  it('fails on the card after the second time, if it is a diagnosis', async (context) => {
-    const rig = await started(context);
-    rig.cluster.faults.add({ match: { verbs: ['list'], resources: ['nodes'] }, effect: { type: 'hang' } });
-    await rig.ask('deploy/inference -n shop');
-    await killTimes(rig, 2, () => nodeLists(rig));
-    const lists = nodeLists(rig);
-    await workerOf(rig).start();
+/** Jobs of one worker, each in a namespace of its own, so that one kill is an attempt of each. */
+describe('a job whose worker is killed repeatedly', () => {
+  let rig: Rig;
+  let diagnosed: Rig;
+  let changed: Rig;
+  let unsent: Rig;
+  /** What the diagnosis had read at the second kill. */
+  let read = 0;
 
-    await rig.untilCard('its worker ended unexpectedly more than once');
-    expect(nodeLists(rig)).toBe(lists);
-    expect(rig.cards()).toHaveLength(1);
+  beforeAll(async () => {
+    // What hangs goes on to hang until the worker is killed.
+    rig = await startRig({ env: { READ_TIMEOUT_SECONDS: '60' } });
+    const { faults } = rig.cluster;
+    const worker = workerOf(rig);
+    [diagnosed, changed, unsent] = [
+      await rig.also('diagnosed'),
+      await rig.also('changed'),
+      await rig.also('unsent'),
+    ];
+    const cards = [await deadlocked(changed), await deadlocked(unsent)] as const;
+    const of = ({ namespace }: Rig) => ({ ...ofTheChange, namespace });
+    const answer = faults.add({ match: of(changed), effect: { type: 'withhold-answer' } });
+    faults.add({ match: of(unsent), effect: { type: 'hang' } });
+    const lists = { verbs: ['list'], resources: ['replicasets'], namespace: diagnosed.namespace };
+    faults.add({ match: lists, effect: { type: 'hang' } });
+    await changed.approve('dana', cards[0]);
+    await unsent.approve('dana', cards[1]);
+    await rig.ask(`deploy/inference -n ${diagnosed.namespace}`);
 
-    rig.cluster.faults.clear();
-    await rig.ask('deploy/inference -n shop');
-    await rig.untilDeadlock();
+    const reached = () => [
+      countOf(diagnosed, 'list', 'replicasets'),
+      countOf(changed, 'get', 'deployments'),
+      unsent.changes().length,
+    ];
+    await eventually('the object is changed', () => isChanged(changed));
+    await eventually('the other jobs are under way', () => reached().every((count) => count > 0));
+    await worker.kill();
+
+    const reads = { verbs: ['get'], resources: ['deployments'], namespace: changed.namespace };
+    const search = faults.add({ match: reads, effect: { type: 'hang' } });
+    const first = reached();
+    await worker.start();
+    await eventually('each job has reached the cluster again', () =>
+      reached().every((count, at) => count > (first[at] ?? 0)),
+    );
+    await worker.kill();
+
+    answer();
+    search();
+    const [lastRead = 0, , lastSent = 0] = reached();
+    read = lastRead;
+    await worker.start();
+    await eventually('the change is on its way once more', () => unsent.changes().length > lastSent);
+    await worker.kill();
+    expect(isChanged(unsent)).toBe(false);
+    expect(countOf(diagnosed, 'list', 'replicasets')).toBe(read);
+    faults.clear();
+    await worker.start();
+  }, 600_000);
+
+  afterAll(() => rig?.stop());
+
+  it('fails on the card after the second time, if it is a diagnosis', async () => {
+    await diagnosed.untilCard('its worker ended unexpectedly more than once');
+    expect(countOf(diagnosed, 'list', 'replicasets')).toBe(read);
+    expect(diagnosed.cards()).toHaveLength(1);
+
+    await deadlocked(diagnosed);
   });
 
-  it('finds the mark of the change that was made, and does not patch again', async (context) => {
-    const rig = await started(context);
-    const card = await deadlocked(rig);
-    rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
-    const reads = () =>
-      rig.cluster.requests.filter(({ verb, resource }) => verb === 'get' && resource === 'deployments')
-        .length;
-    await rig.approve('dana', card);
-    await eventually('the object is changed', () => isChanged(rig));
-    await workerOf(rig).kill();
-    rig.cluster.faults.add({
-      match: { verbs: ['get'], resources: ['deployments'] },
-      effect: { type: 'delay', ms: 1_000 },
-    });
-    const before = reads();
-    await workerOf(rig).start();
-    await eventually('the worker searches for the mark', () => reads() > before);
-    await workerOf(rig).kill();
-    rig.cluster.faults.clear();
-    await workerOf(rig).start();
-
-    await rig.untilRecovered();
-    expect(rig.changes()).toHaveLength(1);
+  it('finds the mark of the change that was made, and does not patch again', async () => {
+    await changed.untilRecovered();
+    expect(changed.changes()).toHaveLength(1);
   });
 
-  it('makes the approved change once, if no killed worker made it', async (context) => {
-    const rig = await started(context);
-    const card = await deadlocked(rig);
-    rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });
-    await rig.approve('dana', card);
-    await killTimes(rig, 3, () => rig.changes().length);
-    expect(isChanged(rig)).toBe(false);
-    rig.cluster.faults.clear();
-    await workerOf(rig).start();
-
-    await rig.untilRecovered();
+  it('makes the approved change once, if no killed worker made it', async () => {
+    await unsent.untilRecovered();
     const events = rig.cluster
-      .list('v1', 'Event', 'shop')
+      .list('v1', 'Event', unsent.namespace)
       .filter(({ reason }) => reason === 'RemediationApplied');
     expect(events).toHaveLength(1);
   });
+});
 
-  it('reports that the change is unknown, if the cluster does not answer the last attempt', async (context) => {
+describe.concurrent('an approved change', () => {
+  it('is reported as unknown, if the cluster does not answer the last attempt', async ({
+    onTestFinished,
+  }) => {
     // The last attempt waits so long. A first diagnosis ends before, also on a busy machine.
-    const rig = await started(context, { READ_TIMEOUT_SECONDS: '10' });
+    const rig = await startRig({ env: { READ_TIMEOUT_SECONDS: '10' } });
+    onTestFinished(() => rig.stop());
     const card = await deadlocked(rig);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });
     await rig.approve('dana', card);
-    await killTimes(rig, 2, () => rig.changes().length);
-    await workerOf(rig).start();
+    for (const attempt of [1, 2]) {
+      await eventually(`attempt ${attempt} is under way`, () => rig.changes().length >= attempt);
+      await workerOf(rig).kill();
+      await workerOf(rig).start();
+    }
 
     await rig.untilCard('It is unknown whether');
     expect(rig.changes()).toHaveLength(3);
