@@ -25,7 +25,10 @@ export function* parsingWebhook(
 ): Generator<void, ParsedAlerts | RequestRefusal> {
   const text = body.toString('utf8');
   if (source === 'robusta') return all(alertsOfRobusta(text));
-  const json = isBoundedJson(body) ? jsonOf(text) : undefined;
+  yield;
+  const isBounded = isBoundedJson(body);
+  yield;
+  const json = isBounded ? jsonOf(text) : undefined;
   yield;
   if (json === undefined) return refuse(400, 'json', 'json');
   try {

@@ -227,16 +227,6 @@ async function recordAlerts(
   webhook: WebhookSettings,
   alerts: readonly RawAlert[],
 ): Promise<Recorded> {
-  const distinct = new Map<string, RawAlert>();
-  for (const each of alerts) {
-    const raw = withRules(each, settings.rules);
-    const fingerprint =
-      raw.fingerprint === ''
-        ? digest(identityText(raw.name ?? '', raw.labels)).slice(0, 32)
-        : raw.fingerprint;
-    const key = JSON.stringify([fingerprint, raw.status, channelFor(raw.labels, settings, undefined)]);
-    distinct.set(key, { ...raw, fingerprint });
-  }
   const record = ({ raw, alert }: { raw: RawAlert; alert: Alert }) => {
     const channel = channelFor(alert.labels, settings, webhook.channel) ?? '';
     const id = digest(JSON.stringify([webhook.name, raw.fingerprint, channel])).slice(0, 32);
@@ -244,7 +234,7 @@ async function recordAlerts(
   };
   let recorded = 0;
   let repeated = 0;
-  const waiting = [...distinct.values()];
+  const waiting = await inPieces(distinguishing({ settings, digest }, alerts));
   for (let from = 0; from < waiting.length; from += atOnce) {
     const bounded: { readonly raw: RawAlert; readonly alert: Alert }[] = [];
     for (const raw of waiting.slice(from, from + atOnce)) {
@@ -255,6 +245,25 @@ async function recordAlerts(
     repeated += outcomes.filter((outcome) => outcome === 'repeated').length;
   }
   return { recorded, repeated };
+}
+
+/** The alerts with the rules of the settings, one of each fingerprint, status and channel; an alert a step. */
+function* distinguishing(
+  { settings, digest }: Pick<RecordAlertsDeps, 'settings' | 'digest'>,
+  alerts: readonly RawAlert[],
+): Generator<void, readonly RawAlert[]> {
+  const distinct = new Map<string, RawAlert>();
+  for (const each of alerts) {
+    const raw = withRules(each, settings.rules);
+    const fingerprint =
+      raw.fingerprint === ''
+        ? digest(identityText(raw.name ?? '', raw.labels)).slice(0, 32)
+        : raw.fingerprint;
+    const key = JSON.stringify([fingerprint, raw.status, channelFor(raw.labels, settings, undefined)]);
+    distinct.set(key, { ...raw, fingerprint });
+    yield;
+  }
+  return [...distinct.values()];
 }
 
 /** A signed time may differ from ours by so much. */
