@@ -192,8 +192,8 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
 };
 
 /**
- * The kubelet has stopped every container, and the deletion waits for what it cleans up afterwards (kubernetes
- * `kubelet.go: SyncTerminatedPod`).
+ * The kubelet has stopped every container, and the deletion waits for what it cleans up afterwards
+ * (kubernetes `kubelet.go: SyncTerminatedPod`).
  */
 function areAllEnded({ status }: Pod): boolean {
   const all = [...status.initContainerStatuses, ...status.containerStatuses];

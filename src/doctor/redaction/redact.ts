@@ -68,8 +68,8 @@ export function* redacting(text: string): Generator<void, string> {
 }
 
 /**
- * Texts in which nothing was found. The same few names and messages are quoted by many findings, and shown in each answer
- * about a rollout. No text that holds a secret is kept.
+ * Texts in which nothing was found. The same few names and messages are quoted by many findings, and shown in
+ * each answer about a rollout. No text that holds a secret is kept.
  */
 const harmless = new Set<string>();
 const maxHarmless = 4_096;

@@ -247,7 +247,7 @@ async function recordAlerts(
   return { recorded, repeated };
 }
 
-/** The alerts with the rules of the settings, one of each fingerprint, status and channel; an alert a step. */
+/** One alert of each fingerprint, status and channel, with the rules of the settings; an alert a step. */
 function* distinguishing(
   { settings, digest }: Pick<RecordAlertsDeps, 'settings' | 'digest'>,
   alerts: readonly RawAlert[],

@@ -40,8 +40,9 @@ beforeAll(async () => {
 let inputs = 0;
 
 /**
- * The longest turn for the foreign input, beyond that for a small one of the same form, as a share of what one turn
- * may take. A processor changes its speed within seconds: each round but the first measures the budget anew.
+ * The longest turn for the foreign input, beyond that for a small one of the same form, as a share of what one
+ * turn may take. A processor changes its speed within seconds: each round but the first measures the budget
+ * anew.
  */
 async function shareOfTurn(foreign: () => Promise<unknown>, small: () => Promise<unknown>): Promise<number> {
   inputs += 1;

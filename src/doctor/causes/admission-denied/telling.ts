@@ -62,7 +62,7 @@ export function refusalStatement(refused: Refused, namespace: string, ranges: re
  * The webhook can be reached: the API server does not trust it, for its certificate or for the clock, or what
  * it answers is no decision.
  */
-export function troubleOfAnswer(refused: Refused): 'certificate' | 'clock' | 'answer' | undefined {
+function troubleOfAnswer(refused: Refused): 'certificate' | 'clock' | 'answer' | undefined {
   if (refused.kind !== 'webhook-unreachable') return undefined;
   const ending = endingOf(refused.said);
   if (ending === 'certificate' || ending === 'clock') return ending;

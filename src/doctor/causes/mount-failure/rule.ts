@@ -227,7 +227,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
   }),
 };
 
-/** The ServiceAccount of the pod, of which the kubelet gets no token for a volume, since it does not exist. */
+/** The ServiceAccount of the pod that does not exist: the kubelet gets no token of it for a volume. */
 function missingAccount({ spec }: Pod, message: string): string | undefined {
   const [, named] = /\bserviceaccounts? "([^"]{1,253})" not found/i.exec(message.slice(0, searched)) ?? [];
   return named !== undefined && named === spec.serviceAccountName ? named : undefined;

@@ -276,7 +276,7 @@ function formerImagesIn(snapshot: Snapshot, { parts }: RayService): { readonly o
   return { old: rolloutStateOf(snapshot).pods.filter((pod) => isActive(pod) && isOther(pod)) };
 }
 
-/** The controller validates the spec, and what it refers to, before it does anything (`rollout/controller.go`). */
+/** The controller validates the spec, and what it refers to, before all else (`rollout/controller.go`). */
 function byInvalidSpec(snapshot: Snapshot, { status }: Rollout): Held | undefined {
   const invalid = conditionOf(status, 'InvalidSpec');
   if (invalid?.status !== 'True') return undefined;

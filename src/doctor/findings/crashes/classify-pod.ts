@@ -78,8 +78,8 @@ function endedAt({ metadata, status }: Pod): number {
   return times.length === 0 ? Date.parse(metadata.creationTimestamp ?? '') : greatestOf(times);
 }
 
-/** The revision of a pod, from either of the labels that controllers set. */
-export function revisionOfPod({ metadata }: Pod): string {
+/** The revision of a pod, a template or a ReplicaSet, from the label that its controller sets. */
+export function revisionOfPod({ metadata }: { readonly metadata: Pick<Pod['metadata'], 'labels'> }): string {
   const { labels } = metadata;
   return (
     labels['pod-template-hash'] ??

@@ -1,10 +1,9 @@
 import { compareText, groupBy } from '../../../engine/collections/collections.js';
-import { rolloutHashLabel } from '../../../engine/objects/argo-rollout.js';
 import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import type { Event } from '../../../engine/objects/event.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { endedLogOf, nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { hasDeploymentStrategy } from '../../../engine/objects/workload.js';
+import { hasReplicaSets } from '../../../engine/objects/workload.js';
 import { newPods, newReplicaSetOf, revisionOf } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { decidingLineOf } from '../../log-lines/deciding-line.js';
@@ -108,17 +107,13 @@ export function passingPodsOf({ podFailures, siblings }: FailureGroup): readonly
  */
 export function currentRevision(snapshot: Snapshot): string {
   const state = rolloutStateOf(snapshot);
-  if (!hasDeploymentStrategy(state) && state.kind !== 'Rollout')
-    return revisionOf(snapshot) || ofYoungestPod(snapshot);
-  const label = state.kind === 'Rollout' ? rolloutHashLabel : 'pod-template-hash';
-  const { metadata, spec } = newReplicaSetOf(state) ?? {};
+  if (!hasReplicaSets(state)) return revisionOf(snapshot) || ofYoungestPod(snapshot);
+  const replicaSet = newReplicaSetOf(state);
   const [pod] = newPods(state);
-  return (
-    metadata?.labels[label] ??
-    spec?.template.metadata.labels[label] ??
-    pod?.metadata.labels[label] ??
-    ofYoungestPod(snapshot)
-  );
+  const [named] = [replicaSet, replicaSet?.spec.template, pod]
+    .map((each) => (each === undefined ? '' : revisionOfPod(each)))
+    .filter(Boolean);
+  return named ?? ofYoungestPod(snapshot);
 }
 
 function ofYoungestPod(snapshot: Snapshot): string {
