@@ -126,7 +126,7 @@ const en = {
   summary: ({ workload, nodes, part }: { workload: string; nodes: readonly string[]; part: SandboxPart }) =>
     say`${code(workload)}: ${names('en', nodes)} ${word(failed.en[part])}`,
   'summary-profile': ({ workload, nodes }: { workload: string; nodes: readonly string[] }) =>
-    say`${code(workload)}: ${names('en', nodes)} ${word(nodes.length === 1 ? 'lacks' : 'lack')} a security profile that its pod asks for`,
+    say`${code(workload)}: ${names('en', nodes)} ${word(nodes.length === 1 ? 'lacks' : 'lack')} a security profile that its pod requires`,
   'profile-missing': () =>
     say`The security context of the pod names a profile of seccomp or AppArmor, and the runtime does not find it on the node.`,
   'advice-profile-title': () => say`Install the profile on the nodes, or name another one`,

@@ -98,7 +98,7 @@ const en = {
   'advice-account': () =>
     say`The rights of the program need their RoleBinding as well. The pods start on their own once the account exists.`,
   'no-device': ({ container, path }: { container: string; path: string }) =>
-    say`${code(container)} uses the volume as a device at ${code(path)} (${code('volumeDevices')}). What the node has prepared for it is no device.`,
+    say`${code(container)} uses the volume as a device at ${code(path)} (${code('volumeDevices')}). The node has prepared another kind of file for it.`,
   'advice-device-title': () => say`Compare ${code('volumeMode')} with what the node has`,
   'advice-device': ({ nodes }: { nodes: readonly string[] }) =>
     say`With ${code('volumeMode: Block')} the path of the volume on ${names('en', nodes)} has to be a block device, and not a folder or a file. A volume with a file system takes ${code('volumeMode: Filesystem')} and ${code('volumeMounts')}.`,

@@ -373,7 +373,7 @@ const ko: SameSentences<typeof en> = {
   'advice-vertical-title': ({ autoscaler, resource }) =>
     say`VerticalPodAutoscaler(${code(autoscaler)})가 설정하는 ${code(resource)} 제한하기`,
   'advice-vertical': ({ autoscaler, node, allocatable, requested }) =>
-    say`${code(autoscaler)}가 파드의 요청을 ${code(requested)}로 바꿨는데 ${code(node)} 노드의 전체 용량은 ${code(allocatable)}입니다. ${code('maxAllowed')}를 노드 용량보다 작게 설정하세요. 이 요청은 파드 템플릿이 정하지 않습니다.`,
+    say`${code(autoscaler)} VerticalPodAutoscaler가 파드의 요청을 ${code(requested)} 값으로 바꿨는데 ${code(node)} 노드의 전체 용량은 ${code(allocatable)}입니다. ${code('maxAllowed')}를 노드 용량보다 작게 설정하세요. 이 요청은 파드 템플릿이 정하지 않습니다.`,
   'advice-pool-title': ({ pools }) =>
     say`NodePool ${names('ko', pools, 3)}에 다른 인스턴스 유형을 허용하거나 요청 줄이기`,
   'advice-pool': ({ pools }) =>

@@ -18,6 +18,7 @@ import type { Advice, Evidence } from '../../findings/finding.js';
 import { ownersOf } from '../../findings/owners.js';
 import type { Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
+import { state as check } from '../../forecasts/text.js';
 import { state, text } from './text.js';
 
 const pods = fact.count('Pods of the workload');
@@ -227,7 +228,7 @@ function byRayCluster(snapshot: Snapshot, service: RayService): Held | undefined
     return {
       heldBack: { by: 'upgrade-type', oldPods: podNames(old) },
       summary: state('former-image', { workload }),
-      because: [state('cluster-kept')],
+      because: [check('keeps-ray-cluster')],
       setting: ['spec.upgradeStrategy.type', 'None'],
       evidence: old.slice(0, 3).map((pod) => ({
         object: refOf(pod),

@@ -35,8 +35,6 @@ const en = {
   'others-updated': () => say`All others run the new revision and are ready.`,
   numbers: () =>
     say`KubeRay compares the spec without the numbers of workers. The changed number takes effect only with the next other change of ${code('spec.rayClusterConfig')}.`,
-  'cluster-kept': () =>
-    say`With ${code('spec.upgradeStrategy.type: None')}, KubeRay makes no new RayCluster for a changed spec.`,
   traffic: ({ revisions }: { revisions: readonly string[] }) =>
     say`${code('spec.traffic')} names ${names('en', revisions)}, and no target follows the latest revision.`,
   'ev-setting': () => say`keeps the change back`,
@@ -80,8 +78,6 @@ const ko: SameSentences<typeof en> = {
   'others-updated': () => say`나머지는 모두 새 리비전으로 준비되었습니다.`,
   numbers: () =>
     say`KubeRay는 워커 수를 빼고 spec을 비교합니다. 바꾼 워커 수는 ${code('spec.rayClusterConfig')}의 다른 필드를 바꿀 때 함께 적용됩니다.`,
-  'cluster-kept': () =>
-    say`${code('spec.upgradeStrategy.type: None')} 설정에서는 spec이 바뀌어도 KubeRay가 새 RayCluster를 만들지 않습니다.`,
   traffic: ({ revisions }) =>
     say`${code('spec.traffic')}에 ${names('ko', revisions)}만 지정되어 있고, 최신 리비전을 따르는 대상이 없습니다.`,
   'ev-setting': () => say`변경 사항을 보류하는 설정`,

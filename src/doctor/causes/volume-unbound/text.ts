@@ -164,7 +164,7 @@ const en = {
     say`If the disk behind ${code(volume)} still exists, create its PersistentVolume again. Otherwise delete ${code(claim)} and restore a backup into a new claim.`,
   'advice-owner-title': () => say`Rename the volume in the pod template`,
   'advice-owner': ({ claim }: { claim: string }) =>
-    say`The claim then gets a name of its own. Or delete ${code(claim)}, if nobody needs its data.`,
+    say`The claim then gets a name of its own. Or delete ${code(claim)}, if its data are no longer needed.`,
   'advice-deleting-title': () => say`Wait until the old claim is gone`,
   'advice-deleting': ({ claim }: { claim: string }) =>
     say`Kubernetes removes ${code(claim)} when the last pod that uses it is gone. Then create the claim again. Its data may be deleted with it.`,

@@ -48,7 +48,7 @@ PodAffinity requiredDuringSchedulingIgnoredDuringExecution=1:PodAffinityTerm[]
 PodAffinityTerm labelSelector=1:LabelSelector namespaces=2[] topologyKey=3 namespaceSelector=4:LabelSelector matchLabelKeys=5[] mismatchLabelKeys=6[]
 LabelSelector matchLabels=1{} matchExpressions=2:Requirement[]
 
-Container name=1 image=2 command=3[] args=4[] workingDir=5 ports=6:ContainerPort[] env=7:EnvVar[] resources=8:ResourceRequirements volumeMounts=9:VolumeMount[] livenessProbe=10:Probe readinessProbe=11:Probe lifecycle=12:Lifecycle imagePullPolicy=14 envFrom=19:EnvFromSource[] startupProbe=22:Probe restartPolicy=24 restartPolicyRules=25:RestartRule[]
+Container name=1 image=2 command=3[] args=4[] workingDir=5 ports=6:ContainerPort[] env=7:EnvVar[] resources=8:ResourceRequirements volumeMounts=9:VolumeMount[] livenessProbe=10:Probe readinessProbe=11:Probe lifecycle=12:Lifecycle imagePullPolicy=14 envFrom=19:EnvFromSource[] volumeDevices=21:VolumeDevice[] startupProbe=22:Probe restartPolicy=24 restartPolicyRules=25:RestartRule[]
 RestartRule action=1 exitCodes=2:ExitCodes
 ExitCodes operator=1 values=2:int[]
 EphemeralContainer +=1:Container
@@ -56,6 +56,7 @@ ContainerPort name=1 hostPort=2:int containerPort=3:int protocol=4 hostIP=5
 ResourceRequirements limits=1:Quantity{} requests=2:Quantity{} claims=3:ResourceClaim[]
 ResourceClaim name=1 request=2
 VolumeMount name=1 readOnly=2:bool mountPath=3 subPath=4 subPathExpr=6
+VolumeDevice name=1 devicePath=2
 EnvFromSource prefix=1 configMapRef=2:EnvSource secretRef=3:EnvSource
 EnvSource +=1:LocalObjectReference optional=2:bool
 EnvVar name=1 value=2 valueFrom=3:EnvVarSource
@@ -75,7 +76,7 @@ LifecycleHandler exec=1:ExecAction httpGet=2:HTTPGetAction sleep=4:SleepAction
 SleepAction seconds=1:int
 
 Volume name=1 +=2:VolumeSource
-VolumeSource hostPath=1:HostPath emptyDir=2:EmptyDir gcePersistentDisk=3:GCEPersistentDisk awsElasticBlockStore=4:AWSElasticBlockStore secret=6:SecretVolume iscsi=8:ISCSI persistentVolumeClaim=10:PersistentVolumeClaimSource rbd=11:RBD configMap=19:NamedVolume projected=26:Projected csi=28:CSI ephemeral=29:Nothing
+VolumeSource hostPath=1:HostPath emptyDir=2:EmptyDir gcePersistentDisk=3:GCEPersistentDisk awsElasticBlockStore=4:AWSElasticBlockStore secret=6:SecretVolume nfs=7:Nothing iscsi=8:ISCSI persistentVolumeClaim=10:PersistentVolumeClaimSource rbd=11:RBD configMap=19:NamedVolume projected=26:Projected csi=28:CSI ephemeral=29:Nothing image=30:ImageVolume
 Nothing
 HostPath path=1
 EmptyDir medium=1 sizeLimit=2:Quantity
@@ -89,7 +90,8 @@ PersistentVolumeClaimSource claimName=1 readOnly=2:bool
 RBD monitors=1[] image=2 pool=4 readOnly=8:bool
 Projected sources=1:VolumeProjection[]
 VolumeProjection secret=1:NamedVolume configMap=3:NamedVolume
-CSI driver=1
+CSI driver=1 readOnly=2:bool fsType=3
+ImageVolume reference=1
 
 PodStatus phase=1 conditions=2:PodCondition[] message=3 reason=4 podIP=6 startTime=7:Time containerStatuses=8:ContainerStatus[] qosClass=9 initContainerStatuses=10:ContainerStatus[] nominatedNodeName=11 ephemeralContainerStatuses=13:ContainerStatus[] resize=14 resourceClaimStatuses=15:PodResourceClaimStatus[] extendedResourceClaimStatus=18:PodExtendedResourceClaimStatus allocatedResources=19:Quantity{} resources=20:ResourceRequirements
 PodCondition type=1 status=2 lastTransitionTime=4:Time reason=5 message=6 observedGeneration=7:some

@@ -24,6 +24,7 @@ describe('a response in protobuf', () => {
     ['gated-pods', 'Pod', 1],
     ['device-pods', 'Pod', 1],
     ['memory-volume-pods', 'Pod', 1],
+    ['volume-source-pods', 'Pod', 1],
     ['grouped-pods', 'Pod', 1],
     ['restart-rule-pods', 'Pod', 1],
     ['nodes', 'Node', 2],
@@ -126,6 +127,7 @@ const podLists = [
   'gated-pods',
   'device-pods',
   'memory-volume-pods',
+  'volume-source-pods',
   'grouped-pods',
   'restart-rule-pods',
 ];
