@@ -68,6 +68,8 @@ const en = {
   'advice-asks-title': () => say`Ask only for what the kubelet allows`,
   'advice-asks': ({ nodes }: { nodes: readonly string[] }) =>
     say`Remove the setting that the message names from the pod template, or allow it in the kubelet of ${names('en', nodes)}.`,
+  'advice-sysctl': ({ nodes }: { nodes: readonly string[] }) =>
+    say`Remove the sysctl that the message names from ${code('spec.securityContext')}, or list it in ${code('allowedUnsafeSysctls')} of the kubelet configuration of ${names('en', nodes)} and restart the kubelet. Managed node pools have a setting for this list.`,
   'attach-limit': () =>
     say`The storage driver attaches no further volume to this node. The limit that it reports to the scheduler is higher, or volumes are attached outside Kubernetes.`,
   'advice-volumes-title': () => say`Compare the limit with the attached volumes`,
@@ -117,6 +119,8 @@ const ko: SameSentences<typeof en> = {
   'advice-asks-title': () => say`kubelet이 허용하는 설정만 요청하기`,
   'advice-asks': ({ nodes }) =>
     say`메시지에 나온 설정을 파드 템플릿에서 제거하거나 ${names('ko', nodes)} 노드의 kubelet에서 허용하세요.`,
+  'advice-sysctl': ({ nodes }) =>
+    say`메시지에 나온 sysctl을 ${code('spec.securityContext')}에서 제거하거나, ${names('ko', nodes)} 노드의 kubelet 설정 ${code('allowedUnsafeSysctls')}에 추가하고 kubelet을 다시 시작하세요. 관리형 노드 풀에는 이 목록을 정하는 설정이 있습니다.`,
   'attach-limit': () =>
     say`스토리지 드라이버가 이 노드에 볼륨을 더 연결하지 못합니다. 스케줄러에 보고한 한도가 실제보다 높거나, Kubernetes 밖에서 연결된 볼륨이 있습니다.`,
   'advice-volumes-title': () => say`한도와 연결된 볼륨 비교하기`,
@@ -200,7 +204,12 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
       remediations: fix.remediations,
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }, ...fix.withheld],
       advice: podRefusals.has(reason)
-        ? [{ title: state('advice-asks-title'), text: state('advice-asks', { nodes }) }]
+        ? [
+            {
+              title: state('advice-asks-title'),
+              text: state(reason === sysctlRefused ? 'advice-sysctl' : 'advice-asks', { nodes }),
+            },
+          ]
         : [...agentAdvice(plugins), ...adviceOf(podFailures[0], isFixed, missing)],
     });
   }),
@@ -213,12 +222,14 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
 const nodeRefusals =
   /^(?:OutOf|(?:UnexpectedAdmissionError|TopologyAffinityError|InvalidNodeInfo|VolumeAttachmentLimitExceeded)$)/;
 
+const sysctlRefused = 'SysctlForbidden';
+
 /**
  * What the kubelet does not allow or support, whatever is free on its node: the template asks for it
  * (kubernetes `pkg/kubelet/sysctl/allowlist.go`, `pkg/kubelet/lifecycle`).
  */
 const podRefusals: ReadonlySet<string> = new Set([
-  'SysctlForbidden',
+  sysctlRefused,
   'AppArmor',
   'PodOSNotSupported',
   'PodOSSelectorNodeLabelDoesNotMatch',

@@ -3,6 +3,7 @@ export const pullRefusals = [
   'not-found',
   'not-authorised',
   'rate-limited',
+  'no-tls',
   'tls',
   'name-not-resolved',
   'unreachable',
@@ -29,10 +30,9 @@ const signs: readonly (readonly [PullRefusal, RegExp])[] = [
     'architecture',
     /no match for platform|no matching manifest|no image found in (?:manifest|image index)|exec format error/i,
   ],
-  [
-    'tls',
-    /x509:|tls: |certificate (?:signed by|has expired|is not)|server gave HTTP response to HTTPS client/i,
-  ],
+  // What Go's client says of an answer that is not TLS (`net/http`, `crypto/tls`).
+  ['no-tls', /server gave HTTP response to HTTPS client|first record does not look like a TLS handshake/i],
+  ['tls', /x509:|tls: |certificate (?:signed by|has expired|is not)/i],
   [
     'invalid-name',
     /invalid reference format|invalid image name|(?:failed to|could(?: not|n't)) parse (?:image )?(?:reference|name)/i,

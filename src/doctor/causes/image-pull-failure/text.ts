@@ -12,6 +12,7 @@ const short = {
     'not-found': 'does not exist in the registry',
     'not-authorised': 'cannot be pulled: the registry denies access',
     'rate-limited': 'cannot be pulled: the registry applies a rate limit',
+    'no-tls': 'cannot be pulled: the registry answers without TLS',
     tls: 'cannot be pulled: the TLS connection to the registry fails',
     'name-not-resolved': 'cannot be pulled: the registry name does not resolve',
     unreachable: 'cannot be pulled: the registry is unreachable',
@@ -29,6 +30,7 @@ const short = {
     'not-found': '이미지가 레지스트리에 없습니다',
     'not-authorised': '이미지를 가져오지 못합니다: 레지스트리가 접근을 거부합니다',
     'rate-limited': '이미지를 가져오지 못합니다: 레지스트리의 요청 횟수 제한(rate limit)에 도달했습니다',
+    'no-tls': '이미지를 가져오지 못합니다: 레지스트리가 TLS 없이 응답합니다',
     tls: '이미지를 가져오지 못합니다: 레지스트리와의 TLS 연결에 실패했습니다',
     'name-not-resolved': '이미지를 가져오지 못합니다: 레지스트리 이름을 DNS에서 찾을 수 없습니다',
     unreachable: '이미지를 가져오지 못합니다: 레지스트리에 연결할 수 없습니다',
@@ -50,7 +52,9 @@ const meaning = {
     'not-authorised':
       'The registry requires other credentials. Many registries return the same error for an image that does not exist, so check the name too.',
     'rate-limited': 'The pull succeeds on its own once the rate limit allows it again.',
-    tls: "The node does not trust the registry's certificate, or the registry serves plain HTTP.",
+    'no-tls':
+      'The node connects with HTTPS, and what answers at this address and port uses plain HTTP. A runtime uses plain HTTP only for registries that its settings name.',
+    tls: "The node does not trust the registry's certificate.",
     'name-not-resolved': "The node's DNS server cannot resolve the registry name.",
     unreachable:
       'The network, a proxy or the registry itself fails. Pulls of other images from this registry would fail too.',
@@ -74,7 +78,9 @@ const meaning = {
     'not-authorised':
       '레지스트리에 다른 자격 증명이 필요합니다. 이미지가 없을 때도 같은 오류를 반환하는 레지스트리가 많으므로 이름도 확인하세요.',
     'rate-limited': '제한이 풀리면 자동으로 다시 가져옵니다.',
-    tls: '노드가 레지스트리 인증서를 신뢰하지 않거나, 레지스트리가 일반 HTTP를 사용합니다.',
+    'no-tls':
+      '노드는 HTTPS로 연결하는데 이 주소와 포트에서는 일반 HTTP로 응답합니다. 컨테이너 런타임은 설정에 지정된 레지스트리에만 일반 HTTP를 사용합니다.',
+    tls: '노드가 레지스트리 인증서를 신뢰하지 않습니다.',
     'name-not-resolved': '노드의 DNS 서버가 레지스트리 이름을 찾지 못합니다.',
     unreachable:
       '네트워크, 프록시 또는 레지스트리 자체의 문제입니다. 이 레지스트리의 다른 이미지도 가져오지 못합니다.',
@@ -99,6 +105,7 @@ const todo = {
     'not-found': 'Push the image, or correct the tag',
     'not-authorised': 'Give the pods credentials for the registry',
     'rate-limited': 'Pull with an account or through a mirror',
+    'no-tls': 'Serve the registry with HTTPS, or name it in the runtime settings of the nodes',
     tls: "Install the registry's certificate on the nodes",
     'name-not-resolved': "Correct the registry name or the node's DNS",
     unreachable: 'Check the network path from the node to the registry',
@@ -116,6 +123,7 @@ const todo = {
     'not-found': '이미지를 푸시하거나 태그를 고치기',
     'not-authorised': '파드에 이 레지스트리의 자격 증명 설정하기',
     'rate-limited': '계정으로 인증하거나 미러를 통해 가져오기',
+    'no-tls': '레지스트리를 HTTPS로 제공하거나 노드의 런타임 설정에 지정하기',
     tls: '노드에 레지스트리 인증서 설치하기',
     'name-not-resolved': '레지스트리 이름이나 노드의 DNS를 고치기',
     unreachable: '노드에서 레지스트리까지의 네트워크 경로 확인하기',

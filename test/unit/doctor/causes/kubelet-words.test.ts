@@ -177,15 +177,20 @@ describe('advice', () => {
   });
 
   it.each([
-    'PodFeatureUnsupported',
-    'PodLevelResourcesNotSupported',
-    'SupplementalGroupsPolicyNotSupported',
-    'InitContainerRestartPolicyForbidden',
-  ])('about what a kubelet does not support lead to the template, and not to the node: %s', (reason) => {
-    const found = told(mustFind(kubeletRejected, snapshotOf(failed(reason, 'Pod was rejected: no'))));
-    expect(found.advice).toEqual(['advice-asks-title']);
-    expect(found.blames).toBeUndefined();
-  });
+    ['PodFeatureUnsupported', 'advice-asks'],
+    ['PodLevelResourcesNotSupported', 'advice-asks'],
+    ['SupplementalGroupsPolicyNotSupported', 'advice-asks'],
+    ['InitContainerRestartPolicyForbidden', 'advice-asks'],
+    ['SysctlForbidden', 'advice-sysctl'],
+  ])(
+    'about what a kubelet does not support lead to the template, and not to the node: %s',
+    (reason, text) => {
+      const found = mustFind(kubeletRejected, snapshotOf(failed(reason, 'Pod was rejected: no')));
+      expect(told(found).advice).toEqual(['advice-asks-title']);
+      expect(found.advice[0]?.text.key).toBe(text);
+      expect(found.blames).toBeUndefined();
+    },
+  );
 
   it.each([
     ['container has runAsNonRoot and image will run as root', lacks('keeps-asking')],
