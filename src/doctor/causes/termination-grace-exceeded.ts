@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, sentences } from '../../engine/language/prose.js';
-import { inRole, statementsOf } from '../../engine/language/statement.js';
+import { inRole, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { duration, elapsed, names } from '../../engine/language/words.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import { isTerminating, type Pod, refOf } from '../../engine/objects/pod.js';
@@ -12,7 +12,7 @@ import { workloadKinds } from '../../engine/objects/workload.js';
 import { unreadStatements } from '../findings/crashes/crash-finding.js';
 import { podsOf } from '../findings/crashes/failure-group.js';
 import { crash } from '../findings/crashes/text.js';
-import { fact } from '../findings/facts.js';
+import { type FactsOf, fact } from '../findings/facts.js';
 import { readinessOf } from '../findings/readiness-of.js';
 import type { Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
@@ -150,11 +150,7 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
         ...(message === undefined ? [] : [state('grace-event', { message })]),
         ...(hasEnded
           ? [state('all-ended', { pod: facts.pod, volumes: mountedVolumesOf(pod) })]
-          : facts.preStop.length === 0
-            ? isUnrecorded(snapshot, 'Pod', 'spec.containers[].lifecycle')
-              ? []
-              : [state('no-pre-stop')]
-            : facts.preStop.map((hook) => state('pre-stop', hook))),
+          : hookStatements(snapshot, facts.preStop)),
         state('holds-up'),
         inRole('readiness', crash('served', { ready: ready.pods, wanted: ready.wanted })),
       ],
@@ -190,6 +186,14 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
     };
   },
 };
+
+type Hooks = FactsOf<typeof TerminationGraceExceededFacts>['preStop'];
+
+/** What runs before SIGTERM, or that nothing does. */
+function hookStatements(snapshot: Snapshot, hooks: Hooks): readonly Statement[] {
+  if (hooks.length > 0) return hooks.map((hook) => state('pre-stop', hook));
+  return isUnrecorded(snapshot, 'Pod', 'spec.containers[].lifecycle') ? [] : [state('no-pre-stop')];
+}
 
 /**
  * The kubelet has stopped every container, and the deletion waits for what it cleans up afterwards

@@ -323,7 +323,7 @@ const endOfChild = /\b(?:exit (?:status|code)|exited with(?: code| status)?)[ :=
  * A command of a script. The script goes on after a failure, so the first failure is the reason of the
  * others.
  */
-const ofCommand = /^(?:[a-z][\w.-]{0,40}|\/\S{1,200}: line \d{1,6}): \S/;
+export const ofCommand = /^(?:[a-z][\w.-]{0,40}|\/\S{1,200}: line \d{1,6}): \S/;
 
 /** The reason is in an earlier line. */
 const refersBack =

@@ -1,5 +1,4 @@
 import { compareText, greatestOf, groupBy, leastOf } from '../../engine/collections/collections.js';
-import { rolloutHashLabel } from '../../engine/objects/argo-rollout.js';
 import { hasNode, isReady, isTerminal, isTerminating, type Pod } from '../../engine/objects/pod.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
@@ -137,7 +136,7 @@ function groupsOf(snapshot: Snapshot, seen: readonly SeenPod[]): StripGroup[] {
 function nameOf({ index, workload }: Snapshot, hash: string): string {
   const replicaSet = index.replicaSetsByOwner
     .get(workload.metadata.uid)
-    ?.find(({ metadata: { labels } }) => (labels['pod-template-hash'] ?? labels[rolloutHashLabel]) === hash);
+    ?.find((each) => revisionOfPod(each) === hash);
   const number = replicaSet && revisionNumber(replicaSet);
   return number ? String(number) : hash.slice(0, longestName);
 }

@@ -80,6 +80,11 @@ export function namesOf(
   return objects.map(({ metadata }) => metadata.name);
 }
 
+/** A DNS subdomain name: annotations, messages and marks are written by anybody who may write the object. */
+export function isObjectName(name: string): boolean {
+  return /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/u.test(name);
+}
+
 /** In a field path: the annotation of the pod template that `kubectl rollout restart` sets. */
 export const restartedAtAnnotation = '[kubectl.kubernetes.io/restartedAt]';
 

@@ -1,5 +1,6 @@
 import type { Application, GitRepository, HelmRelease, Kustomization } from '../objects/gitops.js';
 import type { KserveKind } from '../objects/inference-service.js';
+import { isObjectName } from '../objects/metadata.js';
 import type { Snapshot, UnreadOwner } from '../objects/snapshot.js';
 import type { RestsOn } from './field-drift.js';
 import type { WrittenObject } from './writers.js';
@@ -189,9 +190,4 @@ export function ownerObjectsOf(
 
 function isOwnerKind(kind: string): kind is OwnerKind {
   return kind === 'Application' || kind === 'Kustomization' || kind === 'HelmRelease';
-}
-
-/** A DNS subdomain name: marks are written by anybody who may write the workload. */
-function isObjectName(name: string): boolean {
-  return /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/u.test(name);
 }

@@ -1,5 +1,6 @@
 import type { Denial } from '../../../engine/creation/denial.js';
 import type { Statement } from '../../../engine/language/statement.js';
+import { isObjectName } from '../../../engine/objects/metadata.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Advice } from '../../findings/finding.js';
 import { endingOf } from '../../log-lines/ending-kinds.js';
@@ -42,14 +43,14 @@ export function refusalStatement(refused: Refused, namespace: string, ranges: re
       return state('limit-range', { ranges, violations: refused.violations });
     case 'webhook-unreachable': {
       const { webhook, said } = refused;
-      const trouble = troubleOfAnswer(refused);
-      const key =
-        trouble === undefined
-          ? 'webhook-unreachable'
-          : trouble === 'answer'
-            ? 'webhook-answer'
-            : 'webhook-certificate';
-      return state(key, { webhook, said });
+      switch (troubleOfAnswer(refused)) {
+        case undefined:
+          return state('webhook-unreachable', { webhook, said });
+        case 'answer':
+          return state('webhook-answer', { webhook, said });
+        default:
+          return state('webhook-certificate', { webhook, said });
+      }
     }
     default: {
       const { kind, ...values } = refused;
@@ -146,7 +147,8 @@ value: 1000
 function quotaAdvice(scopes: string, namespace: string): Advice | undefined {
   const [, listed] = /\{PriorityClass In \[([^\]]{1,1000})\]\}/.exec(scopes) ?? [];
   if (listed === undefined) return undefined;
-  const classes = listed.split(' ').filter((each) => each !== '');
+  const classes = listed.split(' ');
+  if (!classes.every(isObjectName)) return undefined;
   return {
     title: state('advice-quota-scope-title', { classes }),
     text: state('advice-quota-scope', { namespace }),

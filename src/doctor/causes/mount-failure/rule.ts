@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { leastOf } from '../../../engine/collections/collections.js';
+import { isObjectName } from '../../../engine/objects/metadata.js';
 import { type Pod, refOf } from '../../../engine/objects/pod.js';
 import type { Volume } from '../../../engine/objects/pod-spec.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
@@ -230,7 +231,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
 /** The ServiceAccount of the pod that does not exist: the kubelet gets no token of it for a volume. */
 function missingAccount({ spec }: Pod, message: string): string | undefined {
   const [, named] = /\bserviceaccounts? "([^"]{1,253})" not found/i.exec(message.slice(0, searched)) ?? [];
-  return named !== undefined && named === spec.serviceAccountName ? named : undefined;
+  return named !== undefined && isObjectName(named) && named === spec.serviceAccountName ? named : undefined;
 }
 
 /** Pods of a revision with the same ServiceAccount could not be started again either. */

@@ -1,3 +1,4 @@
+import { isObjectName } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Reason, ResourceReason } from '../../../engine/scheduler/reason.js';
 import type { Advice } from '../../findings/finding.js';
@@ -50,7 +51,8 @@ const searched = 4096;
 function requestSetBy({ metadata }: Pod, resource: string): string | undefined {
   const said = (metadata.annotations.vpaUpdates ?? '').slice(0, searched);
   const [, name, changes = ''] = /^Pod resources updated by ([^\s:]{1,253}): (.{1,3000})/s.exec(said) ?? [];
-  return changes.includes(`${resource} request`) ? name : undefined;
+  const isNamed = name !== undefined && isObjectName(name);
+  return isNamed && changes.includes(`${resource} request`) ? name : undefined;
 }
 
 /**

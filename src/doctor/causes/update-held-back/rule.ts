@@ -223,7 +223,7 @@ function revisionsIn({ workload }: Snapshot, old: readonly Pod[]): readonly Evid
 function byRayCluster(snapshot: Snapshot, service: RayService): Held | undefined {
   const { namespace, name } = service.metadata;
   const workload = workloadName(snapshot);
-  const { old } = formerImagesIn(snapshot, service);
+  const old = formerImagesIn(snapshot, service);
   if (keepsRayCluster(service) && old.length > 0) {
     return {
       heldBack: { by: 'upgrade-type', oldPods: podNames(old) },
@@ -267,14 +267,14 @@ function byRayCluster(snapshot: Snapshot, service: RayService): Held | undefined
 }
 
 /** Pods of the RayCluster that serves, with another image than the spec names for the same container. */
-function formerImagesIn(snapshot: Snapshot, { parts }: RayService): { readonly old: readonly Pod[] } {
+function formerImagesIn(snapshot: Snapshot, { parts }: RayService): readonly Pod[] {
   const images = new Set(
     parts.flatMap(({ template }) => template.spec.containers.map(({ name, image }) => `${name} ${image}`)),
   );
   const named = new Set(parts.flatMap(({ template }) => template.spec.containers.map(({ name }) => name)));
   const isOther = ({ spec }: Pod): boolean =>
     spec.containers.some(({ name, image }) => named.has(name) && !images.has(`${name} ${image}`));
-  return { old: rolloutStateOf(snapshot).pods.filter((pod) => isActive(pod) && isOther(pod)) };
+  return rolloutStateOf(snapshot).pods.filter((pod) => isActive(pod) && isOther(pod));
 }
 
 /** The controller validates the spec, and what it refers to, before all else (`rollout/controller.go`). */

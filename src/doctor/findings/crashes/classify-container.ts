@@ -3,6 +3,7 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Node } from '../../../engine/objects/node.js';
 import type { ContainerStatus, Pod } from '../../../engine/objects/pod.js';
 import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
+import { ofCommand } from '../../log-lines/deciding-line.js';
 import { type EndingKind, endingOf } from '../../log-lines/ending-kinds.js';
 import type { ContainerView } from './container-view.js';
 import { containersOf, type EndedRun, lastEndedRun, restartsAll } from './container-view.js';
@@ -297,9 +298,6 @@ const running: ReadonlySet<EndingKind | undefined> = new Set([
   'other-cluster',
   'device-memory',
 ]);
-
-/** What a shell writes of a command of its script, which goes on after a failure. */
-const ofCommand = /^(?:[a-z][\w.-]{0,40}|\/\S{1,200}: line \d{1,6}): \S/;
 
 /**
  * The loader of a program exits with the same code as a shell that does not find it, and names what it lacks.

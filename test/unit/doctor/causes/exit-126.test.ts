@@ -51,7 +51,7 @@ describe('exit code 126', () => {
         '/entrypoint.sh: line 3: /app/run: Permission denied',
       ],
     ],
-    ['says nothing', []],
+    ['has no line in its log', []],
   ])('is a command that cannot run where the script %s', (_, lines) => {
     mustFind(badCommand, ending({ lines }));
   });

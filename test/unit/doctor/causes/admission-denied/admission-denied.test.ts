@@ -247,6 +247,11 @@ describe('pods that admission denies', () => {
       },
     ],
     [
+      'puts no class that is no name of an object into a manifest',
+      { message: 'insufficient quota to match these scopes: [{PriorityClass In [a\nkind:Role b}]}]' },
+      { advice: ['advice-title'] },
+    ],
+    [
       'asks the administrators about scopes of another sort',
       { message: 'insufficient quota to match these scopes: [{BestEffort Exists []}]' },
       { advice: ['advice-title'] },

@@ -207,6 +207,14 @@ describe('an unsatisfiable placement is reported', () => {
       { advice: ['advice-vertical-title'], snippets: expect.stringContaining('maxAllowed:') },
     ],
     [
+      'a request that something without the name of an object has written into the pod',
+      waiting({
+        ...large,
+        annotations: { vpaUpdates: 'Pod resources updated by $(id): container 0: cpu request' },
+      }),
+      { advice: ['advice-size-title'] },
+    ],
+    [
       'a request beside one of another resource that a VerticalPodAutoscaler has written',
       waiting({ ...large, annotations: vertical('memory request') }),
       { advice: ['advice-size-title'] },
