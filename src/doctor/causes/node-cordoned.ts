@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, type Prose, say, sentences, word } from '../../engine/language/prose.js';
 import { inRole, type Statement, statementsOf } from '../../engine/language/statement.js';
-import { counted, names } from '../../engine/language/words.js';
+import { names } from '../../engine/language/words.js';
 import { type Node, ownsCordon } from '../../engine/objects/node.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { type FactsOf, fact } from '../findings/facts.js';
@@ -37,7 +37,9 @@ const en = {
   'short-as-well': ({ nodes }: { nodes: readonly string[] }) =>
     say`Uncordoning alone is not enough: ${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} also too full at the moment.`,
   'others-refuse': ({ nodes }: { nodes: number }) =>
-    say`The other ${counted(nodes, 'node cannot run it for another reason', 'nodes cannot run it for other reasons')}.`,
+    nodes === 1
+      ? say`The other node cannot run it for another reason.`
+      : say`The other ${nodes} nodes cannot run it for other reasons.`,
   'ev-cordoned': ({ node }: { node: string }) => say`${code(node)} accepts no new pods`,
   'because-fits-uncordoned': ({ node }: { node: string }) =>
     say`only the cordon keeps the pod off ${code(node)}`,

@@ -223,7 +223,8 @@ const courses = {
   evicted: 'failing',
   'kubelet-rejected': 'failing',
   preempted: 'failing',
-  'node-not-ready': 'failing',
+  // Its runs end without an exit code, and it starts again.
+  'node-not-ready': 'crashing',
   'init-container-stuck': 'not-ready',
   'readiness-failing': 'not-ready',
 } as const satisfies Readonly<Record<PodCause, PodState>>;

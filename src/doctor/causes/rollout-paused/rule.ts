@@ -123,7 +123,7 @@ function findingOf(examination: Examination, pending: Pending): Detected<typeof 
     nextAttempt: { what: state('next-attempt') },
     remediations: [...resume.remediations],
     withheld: [...resume.withheld, ...vainFor[pending.state.kind]],
-    advice: adviceOf(snapshot),
+    advice: adviceOf(snapshot, resume.remediations.length > 0),
     weakenedBy: unread === undefined ? [] : [state('pods-unread', { because: unread.because })],
   };
 }
@@ -226,17 +226,20 @@ function evidenceOf({ state: paused, newReplicaSet, old }: Pending): readonly Ev
   ];
 }
 
-function adviceOf(snapshot: Snapshot): readonly Advice[] {
+/** @param goesOn the rollout completes once it is resumed as it is */
+function adviceOf(snapshot: Snapshot, goesOn: boolean): readonly Advice[] {
   const { kind, metadata } = snapshot.workload;
   const { namespace, name } = metadata;
   return [
-    {
-      title: state('advice-resume-title'),
-      text: state('advice-resume'),
-      snippet: hasSteps({ kind })
-        ? `kubectl -n ${namespace} patch rollout/${name} --type=merge -p '{"spec":{"paused":false}}'\n`
-        : `kubectl -n ${namespace} rollout resume deployment/${name}\n`,
-    },
+    goesOn
+      ? {
+          title: state('advice-resume-title'),
+          text: state('advice-resume'),
+          snippet: hasSteps({ kind })
+            ? `kubectl -n ${namespace} patch rollout/${name} --type=merge -p '{"spec":{"paused":false}}'\n`
+            : `kubectl -n ${namespace} rollout resume deployment/${name}\n`,
+        }
+      : { title: state('advice-resume-title'), text: state('advice-mend-first') },
     {
       title: state('advice-declared-title'),
       text: state('advice-declared', { workload: workloadName(snapshot) }),

@@ -117,6 +117,8 @@ const en = {
   'next-attempt': () => say`None. The controller acts only after the rollout is resumed.`,
   'advice-resume-title': () => say`First ask who paused it`,
   'advice-resume': () => say`Someone may be watching a canary. If not, resume the rollout.`,
+  'advice-mend-first': () =>
+    say`Someone may be watching a canary. Resume the rollout only when its new pods can start. If they cannot, first change the template or the strategy in the manifest.`,
   'advice-declared-title': () => say`Check the manifest`,
   'advice-declared': ({ workload }: { workload: string }) =>
     say`If the manifest of ${code(workload)} contains ${code('paused: true')}, applying it pauses the rollout again.`,
@@ -181,6 +183,8 @@ const ko: SameSentences<typeof en> = {
   'next-attempt': () => say`없음. 롤아웃을 재개해야 컨트롤러가 동작합니다.`,
   'advice-resume-title': () => say`먼저 일시 중지한 사람에게 확인하기`,
   'advice-resume': () => say`누군가 카나리를 확인하는 중일 수 있습니다. 아니라면 롤아웃을 재개하세요.`,
+  'advice-mend-first': () =>
+    say`누군가 카나리를 확인하는 중일 수 있습니다. 새 파드가 시작될 수 있을 때만 롤아웃을 재개하세요. 그렇지 않다면 먼저 매니페스트에서 템플릿이나 전략을 수정하세요.`,
   'advice-declared-title': () => say`매니페스트 확인하기`,
   'advice-declared': ({ workload }) =>
     say`${code(workload)} 매니페스트에 ${code('paused: true')} 값이 있으면 다음에 적용할 때 다시 일시 중지됩니다.`,

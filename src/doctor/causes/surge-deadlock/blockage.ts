@@ -4,6 +4,7 @@ import type { NodeCounterfactual } from '../../../engine/scheduler/counterfactua
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import { resourceOf } from '../../../engine/scheduler/resource-name.js';
+import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
 
 /** What one waiting pod is blocked by, as far as the workload's own old pods are concerned. */
 export interface Blockage {
@@ -20,6 +21,8 @@ export interface Blockage {
   readonly others: readonly Pod[];
   /** Nodes where own old pods are the reason, the openable ones first. */
   readonly nodes: readonly string[];
+  /** How many further nodes the waiting pod could use, if pods that are not own old ones were gone. */
+  readonly nodesOfOthers: number;
   /** False when something could not be simulated on a node that counts. */
   readonly certain: boolean;
 }
@@ -54,6 +57,7 @@ export function blockageOf(placement: Placement, waiting: Pod, own: readonly Pod
       each.reasons.length > 0 &&
       each.reasons.every((reason) => heldBy(reason).some((pod) => ownKeys.has(podKey(pod)))),
   );
+  const nodes = [...openable.map(({ node }) => node), ...alsoBlocked.map(({ node }) => node)];
   return {
     waiting,
     openable,
@@ -61,12 +65,24 @@ export function blockageOf(placement: Placement, waiting: Pod, own: readonly Pod
     amount: amountOf(reason),
     holders: [...holders.values()].sort(byPodName),
     others: othersAlone(placement, waiting, best.node, heldBy(reason), ownKeys),
-    nodes: [...openable.map(({ node }) => node), ...alsoBlocked.map(({ node }) => node)],
+    nodes,
+    nodesOfOthers: countFullOfOthers(evaluation.nodes, new Set(nodes)),
     certain:
       best.certain &&
       evaluation.nodes.every(({ outcome }) => outcome === 'refused') &&
       evaluation.notSimulated.length === 0,
   };
+}
+
+function countFullOfOthers(verdicts: readonly NodeVerdict[], own: ReadonlySet<string>): number {
+  return verdicts.filter(
+    (each) =>
+      !own.has(each.node) &&
+      // Of a node that is too small, reasons are worked out only when they are read.
+      !each.tooSmall &&
+      each.reasons.length > 0 &&
+      each.reasons.every(({ resolvable }) => resolvable),
+  ).length;
 }
 
 /** Several blockages by the same thing as one; those by something else are left out. */

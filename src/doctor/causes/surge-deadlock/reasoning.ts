@@ -126,7 +126,7 @@ function isCordoned(node: Node, { reasons }: NodeVerdict): boolean {
 export function reasoningOf(
   snapshot: Snapshot,
   { strategy }: Stuck,
-  { waiting: pod, resource, holders, nodes }: Blockage,
+  { waiting: pod, resource, holders, nodes, nodesOfOthers }: Blockage,
   {
     facts,
     answers,
@@ -148,6 +148,7 @@ export function reasoningOf(
       resource,
       amount,
       nodes,
+      nodesOfOthers,
       nodesInAll,
     }),
     state('held', { pods: podNames(holders), nodes, resource, amount }),

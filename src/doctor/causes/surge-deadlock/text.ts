@@ -11,13 +11,17 @@ const en = {
   'shared-failure': () => say`old pods hold what new pods need`,
   summary: ({ resource, ...rest }: Certainty & { readonly workload: string; readonly resource: string }) =>
     say`${deadlocked('en', rest)}: its new pod needs ${resourceWords('en', resource)}, in use by its own old pod`,
-  /** The new pod and what it waits for. `nodes` are those that could ever carry it. */
+  /**
+   * The new pod and what it waits for. `nodes` are those that own old pods keep it from, and `nodesOfOthers`
+   * counts those that only other pods keep it from; earlier records lack it.
+   */
   needs: ({
     pod,
     waiting,
     resource,
     amount,
     nodes,
+    nodesOfOthers = 0,
     nodesInAll,
   }: {
     pod: string;
@@ -25,6 +29,7 @@ const en = {
     resource: string;
     amount: string;
     nodes: readonly string[];
+    nodesOfOthers?: number | undefined;
     nodesInAll: number;
   }) =>
     sentences(
@@ -33,9 +38,11 @@ const en = {
         : say`${waiting} new pods are pending. ${code(pod)}, like the others, needs ${needWords('en', resource, amount)}.`,
       nodesInAll === 1
         ? say`The cluster has only one node, ${names('en', nodes)}.`
-        : nodes.length === 1
-          ? say`Only 1 of ${nodesInAll} nodes could run it: ${names('en', nodes)}.`
-          : say`${nodes.length} of ${nodesInAll} nodes could run it: ${names('en', nodes)}.`,
+        : nodesOfOthers > 0
+          ? say`${nodes.length + nodesOfOthers} of ${nodesInAll} nodes could run it, and on ${nodesOfOthers} of them other pods are in the way.`
+          : nodes.length === 1
+            ? say`Only 1 of ${nodesInAll} nodes could run it: ${names('en', nodes)}.`
+            : say`${nodes.length} of ${nodesInAll} nodes could run it: ${names('en', nodes)}.`,
     ),
   held: ({
     pods,
@@ -138,16 +145,18 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`새 파드에 필요한 리소스를 이전 파드가 사용 중`,
   summary: ({ resource, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드에 필요한 리소스(${resourceWords('ko', resource)})를 이전 파드가 사용 중입니다`,
-  needs: ({ pod, waiting, resource, amount, nodes, nodesInAll }) =>
+  needs: ({ pod, waiting, resource, amount, nodes, nodesOfOthers = 0, nodesInAll }) =>
     sentences(
       waiting === 1
         ? say`새 파드 ${code(pod)}에 필요한 리소스는 ${needWords('ko', resource, amount)}입니다.`
         : say`새 파드 ${waiting}개가 Pending 상태입니다. ${code(pod)} 등에 필요한 리소스는 ${needWords('ko', resource, amount)}입니다.`,
-      nodes.length === nodesInAll && nodesInAll > 1
-        ? say`노드 ${nodesInAll}개 모두에 배치할 수 있는 파드입니다: ${names('ko', nodes)}.`
-        : nodes.length === 1
-          ? say`노드 ${nodesInAll}개 중 ${names('ko', nodes)} 노드에만 배치할 수 있습니다.`
-          : say`노드 ${nodesInAll}개 중 ${nodes.length}개에만 배치할 수 있습니다: ${names('ko', nodes)}.`,
+      nodesOfOthers > 0
+        ? say`노드 ${nodesInAll}개 중 ${nodes.length + nodesOfOthers}개에 배치할 수 있는 파드인데, 그중 ${nodesOfOthers}개는 다른 파드가 차지하고 있습니다.`
+        : nodes.length === nodesInAll && nodesInAll > 1
+          ? say`노드 ${nodesInAll}개 모두에 배치할 수 있는 파드입니다: ${names('ko', nodes)}.`
+          : nodes.length === 1
+            ? say`노드 ${nodesInAll}개 중 ${names('ko', nodes)} 노드에만 배치할 수 있습니다.`
+            : say`노드 ${nodesInAll}개 중 ${nodes.length}개에만 배치할 수 있습니다: ${names('ko', nodes)}.`,
     ),
   held: ({ pods, nodes, resource, amount }) =>
     say`${names('ko', nodes)} 노드에서 같은 워크로드의 이전 파드(${names('ko', pods)})가 ${thingWords('ko', resource, amount)} 사용 중입니다.`,

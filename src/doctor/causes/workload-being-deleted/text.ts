@@ -15,7 +15,7 @@ const en = {
       isAtLeastOneSecond(forSeconds)
         ? say`The deletion began ${elapsed('en', forSeconds)} ago.`
         : say`The deletion has just begun.`,
-      say`${counted(ready, 'pod is', 'pods are')} still ready.`,
+      ready === 0 ? say`No pod is ready.` : say`${counted(ready, 'pod is', 'pods are')} still ready.`,
     ),
   deleted: ({ kind, name, at }: Deleted & { readonly at: string }) =>
     say`${code(kind)} ${code(name)} was deleted ${moment(at)}. The API server keeps the object until its last finalizer is removed.`,
@@ -58,7 +58,7 @@ const ko: SameSentences<typeof en> = {
       isAtLeastOneSecond(forSeconds)
         ? say`삭제가 시작된 지 ${elapsed('ko', forSeconds)} 지났습니다.`
         : say`삭제가 방금 시작되었습니다.`,
-      say`파드 ${ready}개가 아직 준비 상태입니다.`,
+      ready === 0 ? say`준비된 파드가 없습니다.` : say`파드 ${ready}개가 아직 준비 상태입니다.`,
     ),
   deleted: ({ kind, name, at }) =>
     say`${code(kind)} ${code(name)} 오브젝트는 ${moment(at)}에 삭제되었습니다. 마지막 파이널라이저가 제거될 때까지 API 서버가 오브젝트를 유지합니다.`,

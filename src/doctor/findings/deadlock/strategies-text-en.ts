@@ -50,8 +50,8 @@ const revisionsEn = {
   }) =>
     sentences(
       isDefault
-        ? say`Knative scales the new revision to zero ${duration('en', seconds)} after it was made: the progress deadline, 10 minutes by default, and 30 s of its autoscaler.`
-        : say`Knative scales the new revision to zero ${duration('en', seconds)} after it was made: its progress deadline and 30 s of the autoscaler.`,
+        ? say`Knative scales the new revision to zero ${autoscalerSeconds} s after its progress deadline, which is ${duration('en', seconds - autoscalerSeconds)} by default.`
+        : say`Knative scales the new revision to zero ${autoscalerSeconds} s after its progress deadline of ${duration('en', seconds - autoscalerSeconds)}.`,
       leftSeconds === undefined || leftSeconds < 1
         ? say`A place that becomes free before then still helps.`
         : say`A place that becomes free in the next ${duration('en', leftSeconds)} still helps.`,
@@ -149,6 +149,12 @@ const wholeGroups = ({ maxSurge, maxUnavailable, replicas }: GroupBounds) =>
   say`The rolling update (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) counts whole groups, of ${counted(replicas, 'group', 'groups')}.`;
 
 /** Why the controllers of kinds beyond `apps/v1` stop no old pod, and what changes that, in English. */
+/**
+ * What the autoscaler adds (knative serving
+ * `pkg/reconciler/autoscaling/kpa/scaler.go: activationTimeoutBuffer`).
+ */
+export const autoscalerSeconds = 30;
+
 export const en = {
   /** Of a Rollout: a canary without a traffic router. */
   'strategy-canary': ({

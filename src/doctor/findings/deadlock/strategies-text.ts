@@ -2,7 +2,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { duration, names, particle } from '../../../engine/language/words.js';
-import { en, type GroupBounds } from './strategies-text-en.js';
+import { autoscalerSeconds, en, type GroupBounds } from './strategies-text-en.js';
 
 const wholeGroups = ({ maxSurge, maxUnavailable, replicas }: GroupBounds) =>
   say`롤링 업데이트(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})는 그룹 단위로 계산하며, 그룹은 ${replicas}개입니다.`;
@@ -53,8 +53,8 @@ const ko: SameSentences<typeof en> = {
   'knative-gives-up': ({ seconds, isDefault, leftSeconds }) =>
     sentences(
       isDefault
-        ? say`새 리비전이 생성된 지 ${duration('ko', seconds)}(기본 진행 기한 10분과 오토스케일러의 30초)이 지나면 Knative가 파드를 0개로 줄입니다.`
-        : say`새 리비전이 생성된 지 ${duration('ko', seconds)}(진행 기한과 오토스케일러의 30초)이 지나면 Knative가 파드를 0개로 줄입니다.`,
+        ? say`Knative는 새 리비전의 진행 기한(기본값 ${duration('ko', seconds - autoscalerSeconds)})이 지나고 ${autoscalerSeconds}초 뒤에 파드를 0개로 줄입니다.`
+        : say`Knative는 새 리비전의 진행 기한(${duration('ko', seconds - autoscalerSeconds)})이 지나고 ${autoscalerSeconds}초 뒤에 파드를 0개로 줄입니다.`,
       leftSeconds === undefined || leftSeconds < 1
         ? say`그 전에 자리가 나면 새 파드가 시작됩니다.`
         : say`앞으로 ${duration('ko', leftSeconds)} 안에 자리가 나면 새 파드가 시작됩니다.`,

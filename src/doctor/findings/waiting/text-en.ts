@@ -209,7 +209,10 @@ export const en = {
   'advice-pool-replicas': ({ pool }: { pool: string }) =>
     say`Karpenter adds no node to ${code(pool)} for a pod. Raise its ${code('spec.replicas')} if you accept the cost.`,
   unconfirmed: ({ said }: { said: string }) =>
-    say`The scheduler reports ${code(said)}. The objects that were read neither confirm nor refute this.`,
+    sentences(
+      say`The scheduler reports: ${quote(said)}`,
+      say`The objects that were read neither confirm nor refute this.`,
+    ),
   counterfactual: ({ pod, without, node }: { pod: string; without: readonly string[]; node: string }) =>
     say`Without ${names('en', without)}, the pod ${code(pod)} fits on ${code(node)}.`,
   'ev-finalizers': () => say`remaining finalizers`,

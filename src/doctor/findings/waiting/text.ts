@@ -150,7 +150,10 @@ const ko: SameSentences<typeof en> = {
   'advice-pool-replicas': ({ pool }) =>
     say`Karpenter는 파드가 대기해도 ${code(pool)}에 노드를 추가하지 않습니다. 비용을 감수할 수 있으면 ${code('spec.replicas')} 값을 올리세요.`,
   unconfirmed: ({ said }) =>
-    say`스케줄러 메시지: ${code(said)}. 읽은 오브젝트만으로는 이 내용이 맞는지 확인할 수 없습니다.`,
+    sentences(
+      say`스케줄러 메시지: ${quote(said)}`,
+      say`읽은 오브젝트만으로는 이 내용이 맞는지 확인할 수 없습니다.`,
+    ),
   counterfactual: ({ pod, without, node }) =>
     say`${names('ko', without)} 파드가 없으면 ${code(pod)} 파드를 ${code(node)} 노드에 배치할 수 있습니다.`,
   'ev-finalizers': () => say`남은 파이널라이저`,

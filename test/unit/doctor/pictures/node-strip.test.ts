@@ -26,6 +26,11 @@ const pulling: FailingPodShape = {
   phase: 'Pending',
   containers: [{ state: { waiting: { reason: 'ImagePullBackOff', message: 'no such tag' } }, ready: false }],
 };
+const lost: FailingPodShape = {
+  containers: [
+    { state: backingOff, lastState: ended({ exitCode: 255, reason: 'Unknown' }), restarts: 9, ready: false },
+  ],
+};
 const killed: FailingPodShape = {
   containers: [
     { state: backingOff, lastState: ended({ exitCode: 0, reason: 'Completed' }), restarts: 9, ready: false },
@@ -70,6 +75,7 @@ describe('a pod is drawn as', () => {
   it.each([
     ['ready', 'ready', healthyPod],
     ['crashing while the kubelet backs off', 'crashing', crashing],
+    ['crashing when the runtime lost its exit code', 'crashing', lost],
     ['restarting when it ends without an error', 'restarting', killed],
     ['failing when its image cannot be pulled', 'failing', pulling],
     ['failing when it was evicted', 'failing', evicted],

@@ -16,6 +16,7 @@ import { abandonedRevisions } from '../../../../engine/workloads/revisioned/pods
 import type { Advice } from '../../finding.js';
 import type { HeldPods, ServiceAdvice } from '../stable.js';
 import { strategies } from '../strategies-text.js';
+import { autoscalerSeconds } from '../strategies-text-en.js';
 
 export const knativeService: ServiceAdvice<KnativeService> = {
   fieldOfNext: 'status.latestCreatedRevisionName',
@@ -80,11 +81,6 @@ function endOfAttempt(snapshot: Snapshot, { spec }: KnativeService, pods: readon
 
 /** knative serving `pkg/deployment/config.go: ProgressDeadlineDefault`. */
 const defaultDeadlineSeconds = 600;
-/**
- * What the autoscaler adds (knative serving
- * `pkg/reconciler/autoscaling/kpa/scaler.go: activationTimeoutBuffer`).
- */
-const autoscalerSeconds = 30;
 
 /**
  * KServe's webhook accepts `deploymentStrategy` in RawDeployment mode only (kserve

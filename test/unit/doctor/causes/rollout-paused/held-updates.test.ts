@@ -91,7 +91,12 @@ function paused({ second, broken, by, objects = {}, unseen = [], ...fields }: Fi
 const halfWay = { first: 1, second: 1 };
 const single = { replicas: 1, first: 1 };
 const pods = (hard: string) => ({ ResourceQuota: [quota({ pods: hard }, { pods: '1' })] });
-const notResumed = (because: string) => ({ fixes: lacks('resume-rollout'), becauseOf: has(because) });
+const notResumed = (because: string) => ({
+  fixes: lacks('resume-rollout'),
+  becauseOf: has(because),
+  adviceText: has('advice-mend-first'),
+  snippets: '\n',
+});
 
 describe('a paused Deployment', () => {
   expectFindings<Fields>(rolloutPaused, paused, [
@@ -109,6 +114,7 @@ describe('a paused Deployment', () => {
           }),
         ),
         withheld: ['restart-rollout', 'patch-strategy', 'undo-rollout'],
+        snippets: 'kubectl -n shop rollout resume deployment/web\n\n',
         fix: {
           kind: 'resume-rollout',
           price: { downtime: { kind: 'none' }, drift: 'none', blastRadius: { pods: 2 } },

@@ -79,9 +79,12 @@ const crashing = {
     ],
   },
 };
-/** A pod of another workload that leaves since so many seconds. */
+/** A pod of another workload on `b`. */
+const foreign = (shape: Shape = {}) =>
+  podOf(setOf(9, 1), 'other', 'b', { labels: { app: 'other' }, owner: { name: 'o', uid: 'o' }, ...shape });
+/** The same, which leaves since so many seconds. */
 const leaving = (since: number) => {
-  const pod = podOf(setOf(9, 1), 'other', 'b', { labels: { app: 'other' }, owner: { name: 'o', uid: 'o' } });
+  const pod = foreign();
   return { ...pod, metadata: { ...pod.metadata, deletionTimestamp: ago(since) } };
 };
 
@@ -159,6 +162,43 @@ describe('a surge deadlock', () => {
         Node: [gpus('a', 2), gpus('b', 2)],
       },
       { reasoning: has('strategy-spent'), holders: ['old-2'], nodes: ['b', 'a'], fixes: ['undo-rollout'] },
+    ],
+    [
+      'counts the nodes that only pods of others keep the new pod from',
+      { ReplicaSet: [old, fresh], Pod: [oldPod, newPod, foreign()], ...oneOfEach },
+      {
+        confidence: 'proven',
+        nodes: ['a'],
+        steps: has(
+          expect.objectContaining({
+            key: 'needs',
+            values: expect.objectContaining({ nodesOfOthers: 1, nodesInAll: 2 }),
+          }),
+        ),
+      },
+    ],
+    [
+      'counts no node that lacks what the new pod needs, or that a taint closes as well',
+      {
+        ReplicaSet: [old, fresh],
+        Pod: [oldPod, newPod, foreign()],
+        Node: [
+          gpus('a', 1),
+          node('b', {
+            allocatable: { [gpu]: '1' },
+            taints: [{ key: 'team', value: '', effect: 'NoSchedule' }],
+          }),
+          node('c', {}),
+        ],
+      },
+      {
+        steps: has(
+          expect.objectContaining({
+            key: 'needs',
+            values: expect.objectContaining({ nodesOfOthers: 0, nodesInAll: 3 }),
+          }),
+        ),
+      },
     ],
     [
       'names pods of all old revisions',
