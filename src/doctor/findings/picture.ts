@@ -23,6 +23,11 @@ export const podStates = [
 export const PodState = z.enum(podStates);
 export type PodState = z.output<typeof PodState>;
 
+/** What the pods that count as `failing` have in common. */
+export const failingKinds = ['not-started', 'evicted', 'rejected'] as const;
+const FailingKind = z.enum(failingKinds);
+export type FailingKind = z.output<typeof FailingKind>;
+
 /** How many pods are in each state; a state without pods is left out. */
 export const PodCounts = z.partialRecord(PodState, z.number());
 export type PodCounts = Immutable<z.output<typeof PodCounts>>;
@@ -57,6 +62,8 @@ export const NodeStrip = z.object({
   /** On which its pods are, and those of them with pods in trouble. */
   nodes: z.object({ all: z.number(), troubled: z.number() }),
   groups: z.array(StripGroup).min(1),
+  /** Absent without failing pods, where they differ, and in earlier records. */
+  failing: FailingKind.optional().catch(undefined),
 });
 export type NodeStrip = Immutable<z.output<typeof NodeStrip>>;
 

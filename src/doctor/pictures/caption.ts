@@ -30,10 +30,10 @@ function stepsOf(cycle: WaitCycle, language: Language): readonly Prose[] {
 /** More names than these say no more than their number. */
 const mostNames = 3;
 
-function captionOfStrip({ workload, nodes, groups }: NodeStrip, language: Language): Prose {
+function captionOfStrip({ workload, nodes, groups, failing }: NodeStrip, language: Language): Prose {
   const text = pictureText[language];
   const pods = countedTogether(groups.map(podsOfGroup));
-  const trouble = troubleOf(pods);
+  const trouble = troubleOf(pods, failing);
   const of = presentIn(pods);
   if (trouble === undefined) {
     const wanted = of + (pods.waiting ?? 0);

@@ -3,7 +3,7 @@ import { type NodeStrip, type Picture, type PodState, podStates } from '../findi
 import type { WaitCycle } from '../findings/wait-cycle.js';
 import { withNext } from './caption.js';
 import { columnsOf, padded, proseText, wrapped } from './columns.js';
-import { type ShownGroup, type ShownRow, shownGroups } from './strip-rows.js';
+import { type ShownGroup, type ShownRow, shownGroups, shownState } from './strip-rows.js';
 import { pictureText } from './text.js';
 
 /** What every terminal and code block shows without breaking lines. */
@@ -44,7 +44,10 @@ function stripLines(strip: NodeStrip, language: Language, columns: number): read
     nameColumns: Math.max(0, ...rows.map(({ name }) => columnsOf(name))),
     signColumns: Math.max(0, ...rows.map((row) => columnsOf(drawn(row)))),
   };
-  return [...groups.flatMap((group) => groupLines(group, widths)), ...legend(groups, language, columns)];
+  return [
+    ...groups.flatMap((group) => groupLines(group, widths)),
+    ...legend(groups, strip, language, columns),
+  ];
 }
 
 interface Widths {
@@ -91,11 +94,19 @@ function hiddenOf({ hidden }: ShownRow): string {
 }
 
 /** What the signs that occur stand for. */
-function legend(groups: readonly ShownGroup[], language: Language, columns: number): readonly Line[] {
+function legend(
+  groups: readonly ShownGroup[],
+  { failing }: NodeStrip,
+  language: Language,
+  columns: number,
+): readonly Line[] {
   const present = new Set(groups.flatMap(({ rows }) => rows.flatMap(({ states }) => states)));
   const text = podStates
     .filter((state) => present.has(state))
-    .map((state) => `${signs[state]} ${proseText(pictureText[language].sign({ state }), limits.nameColumns)}`)
+    .map(
+      (state) =>
+        `${signs[state]} ${proseText(pictureText[language].sign({ state: shownState(state, failing) }), limits.nameColumns)}`,
+    )
     .join(', ');
   return faint(text, columns);
 }

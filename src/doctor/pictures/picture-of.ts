@@ -11,6 +11,7 @@ import type { Diagnosis } from '../findings/diagnosis.js';
 import type { Finding } from '../findings/finding.js';
 import { mainFindingOf } from '../findings/main-finding.js';
 import {
+  type FailingKind,
   maxRows,
   type NodeStrip,
   type Picture,
@@ -74,7 +75,21 @@ export function nodeStrip(snapshot: Snapshot, byRevision: boolean): NodeStrip | 
   if (pods.length === 0) return undefined;
   const seen = seenPods(snapshot, pods);
   const groups = byRevision ? groupsOf(snapshot, seen) : [groupOf(seen)];
-  return { v: 1, kind: 'node-strip', workload: workloadName(snapshot), nodes: nodesOf(seen), groups };
+  const failing = failingOf(seen);
+  return {
+    v: 1,
+    kind: 'node-strip',
+    workload: workloadName(snapshot),
+    nodes: nodesOf(seen),
+    groups,
+    ...(failing === undefined ? {} : { failing }),
+  };
+}
+
+function failingOf(seen: readonly SeenPod[]): FailingKind | undefined {
+  const kinds = new Set(seen.filter(({ state }) => state === 'failing').map(({ failing }) => failing));
+  const [only] = kinds;
+  return kinds.size === 1 ? only : undefined;
 }
 
 function nodesOf(seen: readonly SeenPod[]): NodeStrip['nodes'] {
@@ -94,10 +109,12 @@ function seenPods(snapshot: Snapshot, pods: readonly Pod[]): readonly SeenPod[] 
     const podFailures = podFailuresIn(snapshot, pod);
     const exits = new Set(podFailures.flatMap(({ run }) => run?.exitCode ?? []));
     const [exitCode] = exits;
+    const state = podStateOf(pod, podFailures, crashed.has(pod.metadata.uid));
     return {
       node: (pod.spec.nodeName ?? '').slice(0, longestName),
       revision: revisionOfPod(pod),
-      state: podStateOf(pod, podFailures, crashed.has(pod.metadata.uid)),
+      state,
+      failing: state === 'failing' ? failingKindOf(podFailures) : undefined,
       restarts: Math.max(
         0,
         ...[...pod.status.initContainerStatuses, ...pod.status.containerStatuses].map(
@@ -228,6 +245,22 @@ const courses = {
   'init-container-stuck': 'not-ready',
   'readiness-failing': 'not-ready',
 } as const satisfies Readonly<Record<PodCause, PodState>>;
+
+function failingKindOf(podFailures: readonly PodFailure[]): FailingKind | undefined {
+  const kinds = new Set(podFailures.map(({ cause }) => failingKinds.get(cause)));
+  const [only] = kinds;
+  return kinds.size === 1 ? only : undefined;
+}
+
+const failingKinds: ReadonlyMap<PodCause, FailingKind> = new Map([
+  ['config-missing', 'not-started'],
+  ['image-pull-failure', 'not-started'],
+  ['mount-failure', 'not-started'],
+  ['sandbox-failure', 'not-started'],
+  ['pod-start-stalled', 'not-started'],
+  ['evicted', 'evicted'],
+  ['kubelet-rejected', 'rejected'],
+]);
 
 /** The diagnosis with its picture. One that cannot be drawn takes nothing from what was found. */
 export function withPicture(diagnosis: Diagnosis, snapshot: Snapshot): Diagnosis {

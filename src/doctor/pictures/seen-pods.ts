@@ -1,4 +1,4 @@
-import { type PodCounts, type PodState, podStates } from '../findings/picture.js';
+import { type FailingKind, type PodCounts, type PodState, podStates } from '../findings/picture.js';
 
 /** What a strip keeps of one pod. */
 export interface SeenPod {
@@ -7,6 +7,8 @@ export interface SeenPod {
   /** Pod-template-hash or controller-revision-hash. */
   readonly revision: string;
   readonly state: PodState;
+  /** Of a failing pod; `undefined` where no word says it better. */
+  readonly failing: FailingKind | undefined;
   /** Of the container that restarted most. */
   readonly restarts: number;
   /** With which its failing containers ended, where they agree. */

@@ -1,10 +1,16 @@
 import type { Language } from '../../engine/language/language.js';
 import { type Prose, plain } from '../../engine/language/prose.js';
-import type { NodeStrip, PodCounts, PodState, StripGroup, StripRow } from '../findings/picture.js';
+import type {
+  FailingKind,
+  NodeStrip,
+  PodCounts,
+  PodState,
+  StripGroup,
+  StripRow,
+} from '../findings/picture.js';
 import { columnsOf, proseText, shortened, shownName } from './columns.js';
 import { countedTogether, podsIn, presentIn, statesOf, troubledIn, troubles } from './seen-pods.js';
-import type { Trouble } from './text.js';
-import { pictureText } from './text.js';
+import { pictureText, type Trouble } from './text.js';
 
 /** One row as every surface shows it: the signs of the pods, the node, and the same in words. */
 export interface ShownRow {
@@ -42,7 +48,8 @@ export function shownGroups(
 ): readonly ShownGroup[] {
   const text = pictureText[language];
   const perGroup = Math.max(1, Math.floor(limits.rows / Math.max(1, strip.groups.length)));
-  const trouble = troubleOf(countedTogether(strip.groups.map(podsOfGroup)));
+  const { failing } = strip;
+  const trouble = troubleOf(countedTogether(strip.groups.map(podsOfGroup)), failing);
   return strip.groups.map((group) => {
     const shown = group.rows.slice(0, perGroup);
     const beyond = group.rows.slice(perGroup);
@@ -52,19 +59,27 @@ export function shownGroups(
       shown.map(({ node }) => node),
       limits.nameColumns,
     );
-    const counts = countsIn(pods, trouble, language).map((words) => proseText(words, limits.nameColumns));
+    const counts = countsIn(pods, { trouble, failing }, language).map((words) =>
+      proseText(words, limits.nameColumns),
+    );
     return {
       heading: headingOf(group, language),
-      rows: shown.map((row, at) => rowOf(row, nodeNames[at] ?? '', trouble, language, limits)),
+      rows: shown.map((row, at) => rowOf(row, nodeNames[at] ?? '', { trouble, failing }, language, limits)),
       rest: nodes === 0 ? '' : plain(text.folded({ nodes, counts: counts.join(', ') })),
     };
   });
 }
 
+/** Of the whole strip. */
+interface OfStrip {
+  readonly trouble: Trouble | undefined;
+  readonly failing: FailingKind | undefined;
+}
+
 function rowOf(
   row: StripRow,
   name: string,
-  trouble: Trouble | undefined,
+  ofStrip: OfStrip,
   language: Language,
   { signs, nameColumns }: StripLimits,
 ): ShownRow {
@@ -72,7 +87,7 @@ function rowOf(
   const troubled = troubledIn(row.pods);
   const states = statesOf(row.pods, signs);
   const details = [
-    ...countsIn(row.pods, trouble, language),
+    ...countsIn(row.pods, ofStrip, language),
     ...(row.restarts === undefined ? [] : [text.restarts({ ...row.restarts, pods: troubled })]),
     ...(row.exitCode === undefined ? [] : [text['exit-code']({ exitCode: row.exitCode })]),
   ];
@@ -87,9 +102,9 @@ function rowOf(
 }
 
 /** Counts of all pods in words: failing or ready pods first, then the other states. */
-function countsIn(pods: PodCounts, ofStrip: Trouble | undefined, language: Language): readonly Prose[] {
+function countsIn(pods: PodCounts, ofStrip: OfStrip, language: Language): readonly Prose[] {
   const text = pictureText[language];
-  const trouble = troubleOf(pods) ?? ofStrip;
+  const trouble = troubleOf(pods, ofStrip.failing) ?? ofStrip.trouble;
   const of = presentIn(pods);
   const also = (['not-ready', 'waiting', 'gone'] as const).filter((state) => (pods[state] ?? 0) > 0);
   return [
@@ -107,10 +122,17 @@ function countsIn(pods: PodCounts, ofStrip: Trouble | undefined, language: Langu
 }
 
 /** The state that all failing pods share; `undefined` when no pod fails. */
-export function troubleOf(pods: PodCounts): Trouble | undefined {
-  const kinds = troubles.filter((state) => (pods[state] ?? 0) > 0);
-  const [only] = kinds;
-  return kinds.length > 1 ? 'mixed' : only;
+export function troubleOf(pods: PodCounts, failing: FailingKind | undefined): Trouble | undefined {
+  const [only, ...more] = troubles.filter((state) => (pods[state] ?? 0) > 0);
+  return more.length > 0 ? 'mixed' : only && shownState(only, failing);
+}
+
+/** The state as it is called where all failing pods have something in common. */
+export function shownState<State extends PodState>(
+  state: State,
+  failing: FailingKind | undefined,
+): State | FailingKind {
+  return state === 'failing' && failing !== undefined ? failing : state;
 }
 
 export function podsOfGroup({ rows, folded }: StripGroup): PodCounts {

@@ -3,7 +3,7 @@ import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, say, word } from '../../engine/language/prose.js';
 import { counted, names, particle } from '../../engine/language/words.js';
 import { thingWords } from '../causes/surge-deadlock/text.js';
-import type { PodState } from '../findings/picture.js';
+import type { FailingKind, PodState } from '../findings/picture.js';
 import type { Party, Wait } from '../findings/wait-cycle.js';
 
 /** Lines of a picture are short. */
@@ -56,7 +56,7 @@ const en = {
   'former-revision': ({ name }: { name: string }) =>
     name === '' ? say`Previous revisions` : say`Previous revision ${code(name)}`,
   /** The meaning of a sign. */
-  sign: ({ state }: { state: PodState }) => say`${word(signs.en[state])}`,
+  sign: ({ state }: { state: PodState | FailingKind }) => say`${word(signs.en[state])}`,
   party: (party: Party) => partyWords('en', party),
   /** What the party waits for. `held` says how the next party holds it. */
   needs: ({ who, waits }: { who: Party; waits: Wait }) => needs.en(waits, several(who)),
@@ -120,20 +120,36 @@ const ko: SameSentences<typeof en> = {
 export const pictureText = { en, ko };
 
 /** The state that all failing pods of a strip share. */
-export type Trouble = 'crashing' | 'restarting' | 'failing' | 'crashed' | 'mixed';
+export type Trouble = 'crashing' | 'restarting' | 'failing' | FailingKind | 'crashed' | 'mixed';
+
+/** Pods that never got to run, or were taken away. */
+const failing = {
+  en: {
+    failing: 'not started or evicted',
+    'not-started': 'not started',
+    evicted: 'evicted',
+    rejected: 'rejected by the kubelet',
+  },
+  ko: {
+    failing: '시작 실패 또는 축출(Evicted)',
+    'not-started': '시작 실패',
+    evicted: '축출(Evicted)',
+    rejected: 'kubelet이 거부',
+  },
+} as const satisfies Readonly<Record<Language, Readonly<Record<'failing' | FailingKind, string>>>>;
 
 const troubleWords = {
   en: {
     crashing: 'crashing',
     restarting: 'restarting repeatedly',
-    failing: 'not started or evicted',
+    ...failing.en,
     crashed: 'crashed in the last 24 h',
     mixed: 'failing',
   },
   ko: {
     crashing: '크래시',
     restarting: '재시작 반복',
-    failing: '시작 실패 또는 축출(Evicted)',
+    ...failing.ko,
     crashed: '최근 24시간 내 크래시',
     mixed: '실패',
   },
@@ -143,7 +159,7 @@ const signs = {
   en: {
     crashing: 'crashing',
     restarting: 'restarting repeatedly',
-    failing: 'not started or evicted',
+    ...failing.en,
     crashed: 'crashed in the last 24 h',
     'not-ready': 'not ready',
     waiting: 'waiting for a node',
@@ -153,14 +169,14 @@ const signs = {
   ko: {
     crashing: '크래시',
     restarting: '재시작 반복',
-    failing: '시작 실패 또는 축출(Evicted)',
+    ...failing.ko,
     crashed: '최근 24시간 내 크래시',
     'not-ready': '준비 안 됨',
     waiting: '노드 대기',
     ready: '준비됨',
     gone: '종료 중이거나 종료됨',
   },
-} as const satisfies Readonly<Record<Language, Readonly<Record<PodState, string>>>>;
+} as const satisfies Readonly<Record<Language, Readonly<Record<PodState | FailingKind, string>>>>;
 
 function several({ names: named, more }: Party): boolean {
   return named.length + more > 1;

@@ -7,7 +7,7 @@ import { type NodeStrip, type Picture, podStates } from '../../findings/picture.
 import type { Party, Wait, WaitCycle, WaitStep } from '../../findings/wait-cycle.js';
 import { captionOf } from '../caption.js';
 import { columnsOf, proseText, shortened, shownName, wrapped } from '../columns.js';
-import { type ShownGroup, type ShownRow, shownGroups } from '../strip-rows.js';
+import { type ShownGroup, type ShownRow, shownGroups, shownState } from '../strip-rows.js';
 import { pictureText } from '../text.js';
 import {
   columnsIn,
@@ -50,7 +50,7 @@ function drawStrip(strip: NodeStrip, language: Language): Drawing {
   const caption = wrapped(proseText(captionOf(strip, language), columns), columns);
   const title = linesAt(caption, 14 + lineHeight / 2, { size: 15, isBold: true });
   const body = groups.reduce<Part>((above, group) => after(above, groupAt(group, above.bottom + 8)), title);
-  const all = after(body, legendAt(groups, language, body.bottom + 14));
+  const all = after(body, legendAt(groups, strip, language, body.bottom + 14));
   return { width: drawingWidth, height: all.bottom + margin, shapes: all.shapes };
 }
 
@@ -134,13 +134,19 @@ function nodeAt({ name, states, hidden, troubled, words }: ShownRow, left: numbe
 }
 
 /** What the marks that occur stand for. */
-function legendAt(groups: readonly ShownGroup[], language: Language, top: number): Part {
+function legendAt(
+  groups: readonly ShownGroup[],
+  { failing }: NodeStrip,
+  language: Language,
+  top: number,
+): Part {
   const present = new Set(groups.flatMap(({ rows }) => rows.flatMap(({ states }) => states)));
   const shapes: Shape[] = [];
   let x = margin;
   let y = top + 8;
   for (const state of podStates.filter((each) => present.has(each))) {
-    const words = proseText(pictureText[language].sign({ state }), limits.nameColumns);
+    const meaning = pictureText[language].sign({ state: shownState(state, failing) });
+    const words = proseText(meaning, limits.nameColumns);
     const width = 24 + (columnsOf(words) * wordSize) / 2;
     if (x > margin && x + width > drawingWidth - margin) {
       x = margin;

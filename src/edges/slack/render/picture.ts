@@ -6,7 +6,7 @@ import type { FieldChange } from '../../../doctor/fixes/plan.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import { captionOf, spokenPicture } from '../../../doctor/pictures/caption.js';
 import { cycleLines } from '../../../doctor/pictures/picture-lines.js';
-import { type ShownRow, shownGroups } from '../../../doctor/pictures/strip-rows.js';
+import { type ShownRow, shownGroups, shownState } from '../../../doctor/pictures/strip-rows.js';
 import { pictureText } from '../../../doctor/pictures/text.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../../engine/language/prose.js';
@@ -141,7 +141,10 @@ function explained(picture: Picture, language: Language): Prose {
   const present = picture.groups.flatMap(({ rows }) => rows.map(({ pods }) => pods));
   return podStates
     .filter((state) => present.some((pods) => (pods[state] ?? 0) > 0))
-    .flatMap((state, at) => say`${word(`${at === 0 ? '' : '  '}:${emoji[state]}: `)}${text.sign({ state })}`);
+    .flatMap(
+      (state, at) =>
+        say`${word(`${at === 0 ? '' : '  '}:${emoji[state]}: `)}${text.sign({ state: shownState(state, picture.failing) })}`,
+    );
 }
 
 const contextLines = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxRows, type NodeStrip } from '#src/doctor/findings/picture.js';
+import { maxRows, type NodeStrip, Picture } from '#src/doctor/findings/picture.js';
 import { captionOf } from '#src/doctor/pictures/caption.js';
 import { pictureLines } from '#src/doctor/pictures/picture-lines.js';
 import { nodeStrip } from '#src/doctor/pictures/picture-of.js';
@@ -105,6 +105,21 @@ describe('the node strip', () => {
         '✕ crashing, ● ready',
       ].join('\n'),
     );
+  });
+
+  it.each([
+    ['not started', on('n-b', pulling), 'shop/web: 1 of 1 pod not started, on n-b'],
+    ['not started or evicted', [...on('n-b', pulling), ...on('n-b', evicted)], undefined],
+  ])('calls failing pods %s where all of them are', (words, pods, caption) => {
+    const strip = stripOf(pods);
+    expect(read(strip)).toContain(`⊘ ${words}`);
+    if (caption !== undefined) expect(plain(captionOf(strip, 'en'))).toBe(caption);
+  });
+
+  it('keeps what it reads of a later version that it does not know', () => {
+    const { failing, ...known } = stripOf(on('n-b', pulling));
+    expect(failing).toBe('not-started');
+    expect(Picture.parse({ ...known, failing: 'of-a-later-version' })).toEqual(known);
   });
 
   it('puts affected nodes first, the worst of them before the others, and n-2 before n-10', () => {

@@ -103,6 +103,12 @@ describe('the counts of pod states', () => {
     ['none', { ready: 2, 'not-ready': 1, waiting: 1 }, undefined],
     ['none that is counted as zero', { crashing: 0, failing: 1 }, 'failing'],
   ])('have a common failure: %s', (_, pods, trouble) => {
-    expect(troubleOf(pods)).toBe(trouble);
+    expect(troubleOf(pods, undefined)).toBe(trouble);
+  });
+
+  it('are called by what failing pods have in common, but never the others', () => {
+    expect(troubleOf({ failing: 2, ready: 1 }, 'not-started')).toBe('not-started');
+    expect(troubleOf({ failing: 2, crashed: 1 }, 'not-started')).toBe('mixed');
+    expect(troubleOf({ crashing: 2 }, 'not-started')).toBe('crashing');
   });
 });
