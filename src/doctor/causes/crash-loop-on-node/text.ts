@@ -38,7 +38,7 @@ const en = {
   there: ({ nodes, crashed, total }: { nodes: readonly string[]; crashed: number; total: number }) =>
     say`On ${names('en', nodes)} ${crashed} of ${counted(total, 'pod', 'pods')} crashed.`,
   elsewhere: ({ crashed, total, nodes }: { crashed: number; total: number; nodes: number }) =>
-    say`On the other ${counted(nodes, 'node', 'nodes')} ${crashed} of ${counted(total, 'pod', 'pods')} of the same revision crashed.`,
+    say`On the other ${nodes === 1 ? word('node') : say`${nodes} nodes`} ${crashed} of ${counted(total, 'pod', 'pods')} of the same revision crashed.`,
   chance: ({ p, oneIn }: { p: string; oneIn: number }) =>
     say`By chance this would happen in about 1 of ${oneIn} cases (p = ${word(p)}, corrected for testing every node).`,
   'others-too': ({ workloads }: { workloads: readonly string[] }) =>

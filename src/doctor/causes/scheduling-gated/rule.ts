@@ -1,33 +1,29 @@
 import * as z from 'zod';
 import { greatestOf } from '../../../engine/collections/collections.js';
 import type { Statement } from '../../../engine/language/statement.js';
-import type { ResourceKind } from '../../../engine/objects/cluster-objects.js';
-import { type ClusterQueue, kueueKinds, kueueMarks } from '../../../engine/objects/kueue.js';
+import { kueueKinds, kueueMarks } from '../../../engine/objects/kueue.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, type Pod, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { isUnread, isUnrecorded, unreadOf } from '../../../engine/objects/unread.js';
+import { isUnrecorded, unreadOf } from '../../../engine/objects/unread.js';
 import { hasDeploymentStrategy, workloadKinds } from '../../../engine/objects/workload.js';
-import { queuesOfCohort } from '../../../engine/queues/cohort-quota.js';
-import { flavorKey, usageOf } from '../../../engine/queues/flavor-amounts.js';
-import { type Queued, queuedOf } from '../../../engine/queues/queue-state.js';
-import { isHeldByKueue, nameOfQueued, reservingIn } from '../../../engine/queues/queued-workload.js';
-import type { Shortage } from '../../../engine/queues/quota-assignment.js';
+import { isHeldByKueue } from '../../../engine/queues/queued-workload.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
-import {
-  alikeStatements,
-  queueFacts,
-  queueFactsOf,
-  shortagesFact,
-  shortagesOf,
-} from '../../findings/queue-facts.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import type { Detected, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { sentenceOf } from '../../findings/waiting/sentence.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
+import {
+  QueueFacts,
+  type QueueState,
+  queueAdvice,
+  queueEvidence,
+  queueStatements,
+  queueStateOf,
+} from './queue.js';
 import { state, text } from './text.js';
 
 const SchedulingGatedFacts = z.strictObject({
@@ -36,39 +32,7 @@ const SchedulingGatedFacts = z.strictObject({
   gatesOfTemplate: fact.names('Those that the pod template sets'),
   gatesAdded: fact.names('Those that something adds when a pod is created'),
   gatedSeconds: fact.seconds('How long the pod that waits longest has waited').optional(),
-  queue: z
-    .strictObject({
-      ...queueFacts,
-      waitsFor: fact.oneOf(
-        [
-          'no-workload',
-          'no-local-queue',
-          'no-cluster-queue',
-          'stopped',
-          'inactive',
-          'namespace',
-          'deactivated',
-          'held-by',
-          'checks',
-          'admitted',
-          'pods-ready',
-          'topology',
-          'no-flavor',
-          'uncovered',
-          'beyond-maximum',
-          'preemption',
-          'quota',
-          'turn',
-        ],
-        'What keeps Kueue from admitting it',
-      ),
-      short: shortagesFact,
-      usedBy: fact.names('Workloads, as `namespace/name`, that use what is missing'),
-      ahead: fact.names('Workloads, as `namespace/name`, before it in the queue'),
-      checks: fact.names('AdmissionChecks that are not ready'),
-    })
-    .describe("State of the first pod in Kueue's queue; absent where no object of Kueue was read")
-    .optional(),
+  queue: QueueFacts.optional(),
 });
 
 /**
@@ -158,7 +122,7 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
           ? 'patch-unread'
           : 'patch-withheld',
     ),
-    advice: adviceOf(snapshot, gates),
+    advice: adviceOf(snapshot, gates, queue),
   };
 }
 
@@ -232,7 +196,11 @@ function notRecommendedOf(
   ];
 }
 
-function adviceOf({ workload }: Snapshot, gates: readonly string[]): readonly Advice[] {
+function adviceOf(
+  { workload }: Snapshot,
+  gates: readonly string[],
+  queue: QueueState | undefined,
+): readonly Advice[] {
   const { namespace } = workload.metadata;
   const declared = workload.spec.template.spec.schedulingGates.length > 0;
   const others = gates.filter((gate) => !isOfKueue(gate));
@@ -240,161 +208,17 @@ function adviceOf({ workload }: Snapshot, gates: readonly string[]): readonly Ad
     ...(others.length === gates.length
       ? []
       : [
-          {
-            title: state('advice-kueue-title'),
-            text: state('advice-kueue'),
-            snippet: `kubectl -n ${namespace} get workloads.kueue.x-k8s.io\n`,
-          },
+          queue === undefined
+            ? {
+                title: state('advice-kueue-title'),
+                text: state('advice-kueue'),
+                snippet: `kubectl -n ${namespace} get workloads.kueue.x-k8s.io\n`,
+              }
+            : queueAdvice(namespace, queue),
         ]),
     ...(others.length === 0
       ? []
       : [{ title: state('advice-owner-title'), text: state('advice-owner', { gates: others }) }]),
     ...(declared ? [{ title: state('advice-template-title'), text: state('advice-template') }] : []),
-  ];
-}
-
-type QueueFacts = NonNullable<FactsOf<typeof SchedulingGatedFacts>['queue']>;
-type QueueState = { readonly queued: Queued; readonly facts: QueueFacts };
-
-/** What does not exist, unless it could not be read. */
-const absentKinds: ReadonlyMap<string, ResourceKind> = new Map([
-  ['no-workload', 'Workload'],
-  ['no-local-queue', 'LocalQueue'],
-  ['no-cluster-queue', 'ClusterQueue'],
-]);
-
-/** Where the first pod at Kueue's gate stands; `undefined` where no object of Kueue was read. */
-function queueStateOf(snapshot: Snapshot, pod: Pod): QueueState | undefined {
-  const { index } = snapshot;
-  const queued = queuedOf(index, pod);
-  if (queued === undefined) return undefined;
-  const { wait, clusterQueue, ahead } = queued;
-  const absent = absentKinds.get(wait.kind);
-  if (absent !== undefined && isUnread(snapshot, absent)) return undefined;
-  const shortages = 'shortages' in wait ? wait.shortages : [];
-  const usersOf = (queues: readonly ClusterQueue[]) =>
-    queues
-      .flatMap((each) => reservingIn(index, each))
-      .filter((each) => usesAny(usageOf(each), shortages))
-      .map(nameOfQueued);
-  const own = clusterQueue === undefined ? [] : usersOf([clusterQueue]);
-  // What the cohort lent may have been taken back.
-  const ofCohort =
-    clusterQueue === undefined || own.length > 0 ? [] : usersOf(queuesOfCohort(index.objects, clusterQueue));
-  return {
-    queued,
-    facts: {
-      ...queueFactsOf(queued),
-      waitsFor: wait.kind,
-      short: shortagesOf(shortages),
-      usedBy: own.length > 0 ? own : ofCohort,
-      ahead: ahead.map(nameOfQueued),
-      checks: wait.kind === 'checks' ? wait.checks.map(({ name }) => name) : [],
-    },
-  };
-}
-
-function usesAny(usage: ReadonlyMap<string, bigint>, shortages: readonly Shortage[]): boolean {
-  return shortages.some(({ flavor, resource }) => (usage.get(flavorKey(flavor, resource)) ?? 0n) > 0n);
-}
-
-/** What the pod waits for, then what Kueue says where that adds something. */
-function queueStatements(queued: Queued, facts: QueueFacts): readonly Statement[] {
-  const said = queued.condition?.status === 'False' ? queued.condition.message : '';
-  return [
-    ...waitStatements(queued, facts),
-    ...(facts.ahead.length === 0 ? [] : [state('queue-ahead', { workloads: facts.ahead })]),
-    ...alikeStatements(queued),
-    ...(said === '' ? [] : [state('queue-said', { said })]),
-  ];
-}
-
-function waitStatements({ wait }: Queued, facts: QueueFacts): readonly Statement[] {
-  const { localQueue: queue, clusterQueue = '', short, usedBy } = facts;
-  switch (wait.kind) {
-    case 'no-workload':
-      return [
-        wait.total === undefined || wait.found === undefined || wait.found >= wait.total
-          ? state('queue-no-workload')
-          : state('queue-group-incomplete', { found: wait.found, total: wait.total }),
-      ];
-    case 'no-local-queue':
-      return [queue === '' ? state('kueue', { queue: undefined }) : state('queue-missing', { queue })];
-    case 'no-cluster-queue':
-      return [state('queue-cluster-queue-missing', { queue, clusterQueue })];
-    case 'stopped':
-      return [
-        state('queue-stopped', {
-          kind: wait.by,
-          name: wait.by === 'LocalQueue' ? queue : clusterQueue,
-          policy: wait.policy,
-        }),
-      ];
-    case 'inactive':
-      return [
-        state('queue-inactive', {
-          name: clusterQueue,
-          reason: wait.condition.reason,
-          said: wait.condition.message,
-        }),
-      ];
-    case 'namespace':
-      return [state('queue-namespace', { clusterQueue })];
-    case 'deactivated':
-      return [state('queue-deactivated')];
-    case 'held-by':
-      return [state('queue-held-by', { controllers: wait.controllers })];
-    case 'checks':
-      return wait.checks.length === 0
-        ? [state('queue-checks-assigned')]
-        : wait.checks.map(({ name, state: of, message }) =>
-            state('queue-check', { name, state: of, said: message }),
-          );
-    case 'admitted':
-      return [state('queue-admitted')];
-    case 'pods-ready': {
-      const workloads = wait.workloads.map(nameOfQueued);
-      if (!wait.isReported) return [state('queue-may-block', { clusterQueue, workloads })];
-      if (workloads.length === 0) return [state('queue-pods-ready')];
-      return [state('queue-pods-ready-of', { workloads })];
-    }
-    case 'topology':
-      return [state('queue-topology', { clusterQueue, flavors: wait.flavors })];
-    case 'no-flavor':
-      return [state('queue-no-flavor', { clusterQueue, flavors: wait.flavors })];
-    case 'uncovered':
-      return [state('queue-uncovered', { clusterQueue, resources: wait.resources })];
-    case 'beyond-maximum':
-      return short.length === 0
-        ? [state('queue-said-to-exceed', { queue })]
-        : short.map((each) => state('queue-beyond-maximum', { clusterQueue, ...each }));
-    case 'preemption':
-      return [
-        ...short.map((each) => state('queue-short', { clusterQueue, ...each })),
-        ...(wait.evicted.length === 0
-          ? []
-          : [state('queue-preemption', { workloads: wait.evicted.map(nameOfQueued) })]),
-      ];
-    case 'quota':
-      return [
-        ...short.map((each) => state('queue-short', { clusterQueue, ...each })),
-        ...(usedBy.length === 0 ? [] : [state('queue-used-by', { workloads: usedBy })]),
-      ];
-    case 'turn':
-      return [state('queue-turn', { clusterQueue })];
-  }
-}
-
-function queueEvidence({ reporter, condition }: Queued): readonly Evidence[] {
-  if (reporter === undefined || condition === undefined) return [];
-  const { namespace, name } = reporter.metadata;
-  return [
-    {
-      object: { kind: 'Workload', namespace, name },
-      field: 'status.conditions[QuotaReserved]',
-      value: `${condition.status} ${condition.reason}: ${condition.message}`,
-      ...(condition.lastTransitionTime === undefined ? {} : { at: condition.lastTransitionTime }),
-      says: state('ev-queue'),
-    },
   ];
 }

@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
+import { queueAdvice } from './queue-advice.js';
 
 type Short = {
   readonly clusterQueue: string;
@@ -13,6 +14,7 @@ type Short = {
 };
 
 const en = {
+  ...queueAdvice.en,
   'shared-failure': () => say`scheduling gates hold pods back`,
   summary: ({ workload, pods, gates }: { workload: string; pods: number; gates: readonly string[] }) =>
     say`${counted(pods, 'pod', 'pods')} of ${code(workload)} ${word(pods === 1 ? 'is' : 'are')} held back by scheduling ${word(gates.length === 1 ? 'gate' : 'gates')} ${names('en', gates)}`,
@@ -126,6 +128,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  ...queueAdvice.ko,
   'shared-failure': () => say`스케줄링 게이트로 파드가 보류됨`,
   summary: ({ workload, pods, gates }) =>
     say`${code(workload)} 파드 ${pods}개가 스케줄링 게이트(${names('ko', gates)}) 때문에 대기 중입니다`,

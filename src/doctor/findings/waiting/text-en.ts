@@ -143,13 +143,16 @@ export const en = {
   'owner-unread': ({ what, because }: { what: string; because: string }) =>
     say`The ${code(what)} above this workload could not be read (${code(because)}). This finding may depend on it.`,
   disagrees: ({ said, found }: { said: string; found: readonly RefusalGroup[] }) =>
-    say`The scheduler's message differs from the simulation. Scheduler: ${code(said)}. Simulation: ${joined(
-      'en',
-      found.map(
-        ({ nodes, refusals }) =>
-          say`${counted(nodes.length, 'node', 'nodes')}: ${refusalsInShort('en', refusals)}`,
-      ),
-    )}.`,
+    sentences(
+      say`The scheduler's message differs from the simulation. Scheduler: ${quote(said)}`,
+      say`Simulation: ${joined(
+        'en',
+        found.map(
+          ({ nodes, refusals }) =>
+            say`${counted(nodes.length, 'node', 'nodes')}: ${refusalsInShort('en', refusals)}`,
+        ),
+      )}.`,
+    ),
   'next-attempt': () => say`The scheduler retries when a node or pod changes, and at least every 5 minutes.`,
   'because-no-predecessor': () => say`no pod of an older revision is left that could hold resources`,
   'because-kept': ({ pods }: { pods: readonly string[] }) =>

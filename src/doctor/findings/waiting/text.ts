@@ -102,10 +102,13 @@ const ko: SameSentences<typeof en> = {
   'owner-unread': ({ what, because }) =>
     say`이 워크로드가 속한 ${code(what)} 오브젝트를 읽지 못했습니다(${code(because)}). 그 내용에 따라 이 진단 결과가 달라질 수 있습니다.`,
   disagrees: ({ said, found }) =>
-    say`스케줄러 메시지와 시뮬레이션 결과가 다릅니다. 스케줄러: ${code(said)}. 시뮬레이션: ${joined(
-      'ko',
-      found.map(({ nodes, refusals }) => say`노드 ${nodes.length}개: ${refusalsInShort('ko', refusals)}`),
-    )}.`,
+    sentences(
+      say`스케줄러 메시지와 시뮬레이션 결과가 다릅니다. 스케줄러: ${quote(said)}`,
+      say`시뮬레이션: ${joined(
+        'ko',
+        found.map(({ nodes, refusals }) => say`노드 ${nodes.length}개: ${refusalsInShort('ko', refusals)}`),
+      )}.`,
+    ),
   'next-attempt': () => say`스케줄러는 노드나 파드가 바뀔 때마다 다시 시도하며, 늦어도 5분마다 시도합니다.`,
   'because-no-predecessor': () => say`리소스를 점유할 이전 리비전 파드가 없음`,
   'because-kept': ({ pods }) =>

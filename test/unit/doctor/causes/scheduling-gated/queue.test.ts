@@ -210,10 +210,12 @@ describe("a pod at Kueue's gate waits for", () => {
       ['turn', 'said'],
     ],
   ])('%s', (_, waitsFor, fields, keys) => {
-    const { facts, reasoning } = stateOf(fields);
+    const { facts, reasoning, advice, adviceText } = stateOf(fields);
     const ofQueue = reasoning.filter((key) => key.startsWith('queue') || key === 'kueue');
 
     expect(facts).toMatchObject({ queue: { waitsFor } });
+    const wanted = keys.includes('group-incomplete') ? 'do-group' : `do-${waitsFor}`;
+    expect([advice[0], adviceText[0]]).toEqual([`${wanted}-title`, wanted]);
     expect(ofQueue.map((key) => key.replace('queue-', ''))).toEqual(keys);
   });
 
