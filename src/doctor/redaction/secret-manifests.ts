@@ -33,12 +33,15 @@ function yamlData(text: string): Span[] {
   return spans;
 }
 
+/** What manifests of ours show in place of a value. */
+const placeholder = /^"…"(?: {1,8}#.{0,200})?$/u;
+
 /** The value of `key: value`, or the whole line where it belongs to a block (`key: |`). */
 function yamlEntry(line: string, depth: number, at: number): Span[] {
   const entry = /^["']?[\w.-]+["']?:(?:[ \t]+|$)/u.exec(line.slice(depth))?.[0];
   const start = depth + (entry?.length ?? 0);
   const value = line.slice(start).trimEnd();
-  if (value === '' || /^[|>][+-]?\d?$/u.test(value)) return [];
+  if (value === '' || /^[|>][+-]?\d?$/u.test(value) || placeholder.test(value)) return [];
   return [{ start: at + start, end: at + start + value.length, kind: 'secret' }];
 }
 

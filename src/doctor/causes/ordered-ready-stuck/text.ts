@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { counted, elapsed, isAtLeastOneSecond, names, particle } from '../../../engine/language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
 
 const en = {
   'shared-failure': () => say`the rollout waits for a pod that is not ready`,
@@ -80,10 +80,10 @@ const ko: SameSentences<typeof en> = {
       : say`수정된 템플릿이 있지만 ${elapsed('ko', forSeconds)}째 어느 파드에도 적용되지 않았습니다.`,
   broken: ({ pod, revision, reason, container }) =>
     container === undefined
-      ? say`${code(pod)} 파드는 리비전 ${code(revision)}${particle(revision, '이며', '며')} 준비되지 않았습니다: ${code(reason)}.`
-      : say`${code(pod)} 파드는 리비전 ${code(revision)}${particle(revision, '이며', '며')} 준비되지 않았습니다: 컨테이너 ${code(container)}, ${code(reason)}.`,
+      ? say`${code(pod)} 파드는 ${code(revision)} 리비전이며 준비되지 않았습니다: ${code(reason)}.`
+      : say`${code(pod)} 파드는 ${code(revision)} 리비전이며 준비되지 않았습니다: 컨테이너 ${code(container)}, ${code(reason)}.`,
   'not-wanted': ({ revision, wanted }) =>
-    say`리비전 ${code(revision)} 파드는 오래된 것입니다. 현재 템플릿의 리비전은 ${code(wanted)}입니다.`,
+    say`${code(revision)}: 오래된 리비전입니다. 현재 템플릿의 리비전은 ${code(wanted)}입니다.`,
   'waits-first': ({ pod }) =>
     say`${code('podManagementPolicy: OrderedReady')} 설정에서는 모든 파드가 준비되어야 교체를 시작하므로 ${code(pod)} 파드가 교체되지 않습니다.`,
   'waits-for-outdated': ({ pod, version }) =>
@@ -91,9 +91,9 @@ const ko: SameSentences<typeof en> = {
   'would-become': ({ pod, wanted }) =>
     say`${code(pod)} 파드를 삭제하면 컨트롤러가 ${code(wanted)} 리비전으로 다시 만듭니다.`,
   'runs-well': ({ wanted, pods }) =>
-    say`${names('ko', pods)} 파드는 리비전 ${code(wanted)} 버전으로 준비되어 있습니다.`,
+    say`${names('ko', pods)} 파드는 ${code(wanted)} 리비전이며 준비되어 있습니다.`,
   untested: ({ wanted }) =>
-    say`리비전 ${code(wanted)} 버전으로 실행 중인 파드가 없어 정상 동작은 증명되지 않았습니다.`,
+    say`${code(wanted)} 리비전으로 실행 중인 파드가 없어 정상 동작은 증명되지 않았습니다.`,
   'more-like-it': ({ pods }) => say`${names('ko', pods)} 파드도 같은 상태라 함께 삭제해야 합니다.`,
   'ev-revision': ({ wanted }) => say`원하는 ${code(wanted)} 리비전이 아님`,
   'ev-not-ready': () => say`준비되지 않음`,

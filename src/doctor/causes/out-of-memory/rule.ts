@@ -126,7 +126,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
         },
       ],
       withheld: notRecommendedOf(failureGroup, volumes),
-      advice: [...volumeAdvice(volumes, memory), ...adviceOf(failureGroup, memory)],
+      advice: [...volumeAdvice(volumes, memory), ...adviceOf(failureGroup, memory, cut)],
     });
   }),
 };
@@ -271,10 +271,17 @@ function notRecommendedOf({ nodes }: FailureGroup, volumes: readonly string[]): 
   ];
 }
 
-function adviceOf({ container }: FailureGroup, { limit, ofPod, shared, heap }: Memory): readonly Advice[] {
-  const more = `${((bytesOf(limit) * 3n) / 2n + mebibyte - 1n) / mebibyte}Mi`;
+function adviceOf(
+  { container }: FailureGroup,
+  { limit, ofPod, shared, heap }: Memory,
+  cut: LimitCut | undefined,
+): readonly Advice[] {
+  const more = cut?.before ?? `${((bytesOf(limit) * 3n) / 2n + mebibyte - 1n) / mebibyte}Mi`;
   const amounts = `  requests:\n    memory: ${more}\n  limits:\n    memory: ${more}\n`;
-  const measure = `${more} is 1.5 times the current limit, measure what it needs`;
+  const measure =
+    cut?.before === undefined
+      ? `${more} is 1.5 times the current limit, measure what it needs`
+      : `${more} was the limit of revision ${cut.revision}`;
   const ofWholePod = `# the whole pod: ${measure}\nspec:\n  template:\n    spec:\n      resources:\n${amounts.replace(/^/gm, '      ').trimEnd()}\n`;
   return [
     {

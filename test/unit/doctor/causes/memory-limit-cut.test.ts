@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, expect } from 'vitest';
 import { outOfMemory } from '#src/doctor/causes/out-of-memory/rule.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import type { Pod } from '#src/engine/objects/pod.js';
@@ -60,7 +60,11 @@ describe('a memory limit that the current revision lowered', () => {
     [
       'is shown with both values, and a rollback is recommended',
       rollout([lowered, former('1Gi')], '1Gi', '256Mi'),
-      { steps: has(cut('1Gi')), fixes: ['undo-rollout'] },
+      {
+        steps: has(cut('1Gi')),
+        fixes: ['undo-rollout'],
+        snippets: expect.stringContaining('1Gi was the limit of revision 1'),
+      },
     ],
     [
       'is shown after the last pod of the previous revision is gone, with the answer about a rollback',
@@ -70,7 +74,10 @@ describe('a memory limit that the current revision lowered', () => {
     [
       'is shown where the previous revision had none',
       rollout([lowered], undefined, '256Mi'),
-      { steps: has(step('limit-cut', { limit: '256Mi' })) },
+      {
+        steps: has(step('limit-cut', { limit: '256Mi' })),
+        snippets: expect.stringContaining('384Mi is 1.5 times the current limit'),
+      },
     ],
     ['is not the same limit, written in another way', rollout([killed('2', '1Gi')], '1024Mi', '1Gi'), notCut],
     ['is none that was raised and is still too low', rollout([killed('2', '1Gi')], '512Mi', '1Gi'), notCut],

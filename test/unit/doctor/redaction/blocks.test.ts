@@ -131,6 +131,7 @@ describe('the values of a Secret are removed, and its keys are kept:', () => {
     ],
     ['but none where another field ends so', 'subkind: Secret\ndata:\n  a: b'],
     ['but none of a SecretProviderClass', 'kind: SecretProviderClass\ndata:\n  a: b'],
+    ['but no placeholder', 'kind: Secret\nstringData:\n  a: "…"\n  b: "…"   # from your secret store'],
     ['but none without a value', 'kind: Secret\ndata:\n  a:\n  b: ‹x›'],
     ['but no text in the place of its data', 'kind: Secret\ndata: none at all\nmetadata:\n  name: db'],
   ]);
