@@ -17,7 +17,7 @@ import {
   statefulSetRevisions,
 } from '../../engine/workloads/controller-revisions.js';
 import { formerGroupPods } from '../../engine/workloads/leader-worker-set/revisions.js';
-import { formerRevisionPods } from '../../engine/workloads/revisioned/pods.js';
+import { deploymentsOfRevisions, formerRevisionPods } from '../../engine/workloads/revisioned/pods.js';
 import { oldPods } from '../../engine/workloads/revisions.js';
 import {
   type LeaderWorkerSetState,
@@ -54,7 +54,7 @@ function countedIn(snapshot: Snapshot): Readiness {
   if (hasGroups(state) || hasGroups(workload)) {
     return hasGroups(state) ? podsOfGroups(state) : { pods: 0, wanted: 0 };
   }
-  if (switchesRevisions(state)) return podsOfService(state);
+  if (switchesRevisions(state)) return podsOfService(snapshot, state);
   if (isRevisioned(workload)) return { pods: 0, wanted: 0 };
   const counted = countedBy(workload);
   return hasNoStatus(workload) ? countedInPods(state.pods, counted.wanted) : counted;
@@ -70,17 +70,21 @@ function countedInPods(pods: readonly Pod[], wanted: number): Readiness {
  * Its status counts no pods. Between updates, the autoscaler decides how many there are. During one, the
  * revisions that receive the traffic are counted, where there are any: the new one receives none yet.
  */
-function podsOfService(state: RevisionedState): Readiness {
+function podsOfService({ index }: Snapshot, state: RevisionedState): Readiness {
   const { revisions, spec } = state.service;
   const active = state.pods.filter(isActive);
   const serving = active.filter((pod) => revisionNameOf(revisions, pod) !== revisions.next);
   // Workers of a DynamoGraphDeployment serve as soon as they are ready.
   const isWhole = !('workers' in state.service) && serving.length > 0;
   const counted = isWhole ? serving : active;
-  return {
-    pods: counted.filter(isReady).length,
-    wanted: isWhole || revisions.next === undefined ? counted.length : spec.replicas,
-  };
+  const ready = counted.filter(isReady).length;
+  if (!isWhole && revisions.next !== undefined) return { pods: ready, wanted: spec.replicas };
+  // A Deployment that replaces the pods of its revision has more of them for a while.
+  const named = new Set(counted.map((pod) => revisionNameOf(revisions, pod)));
+  const wanted = deploymentsOfRevisions(index, state.service)
+    .filter(({ metadata }) => metadata.ownerReferences.some(({ name }) => named.has(name)))
+    .reduce((sum, deployment) => sum + deployment.spec.replicas, 0);
+  return wanted === 0 ? { pods: ready, wanted: counted.length } : { pods: Math.min(ready, wanted), wanted };
 }
 
 /** Its status counts groups. */

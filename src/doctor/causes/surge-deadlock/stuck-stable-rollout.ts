@@ -1,13 +1,12 @@
 import { podOfTemplate } from '../../../engine/creation/wanted-pod.js';
 import type { Statement } from '../../../engine/language/statement.js';
-import { knativeServiceOf } from '../../../engine/objects/knative-service.js';
 import { groupIndexOf, groupLabels, isLeader } from '../../../engine/objects/leader-worker-set.js';
 import { hasNode, isActive, isReady, type Pod, podKey, podNames } from '../../../engine/objects/pod.js';
 import { headGroup } from '../../../engine/objects/ray-service.js';
-import { addOnAbove, type Deployment, hasGroups, type Workload } from '../../../engine/objects/workload.js';
+import { type Deployment, hasGroups, type Workload } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { newGroupPods } from '../../../engine/workloads/leader-worker-set/revisions.js';
-import { partNameOf } from '../../../engine/workloads/revisioned/pods.js';
+import { deploymentsOfRevisions, partNameOf } from '../../../engine/workloads/revisioned/pods.js';
 import {
   type DaemonSetState,
   type LeaderWorkerSetState,
@@ -82,14 +81,7 @@ export function stuckStableRolloutOf(examination: Examination): Stuck | undefine
  */
 function stuckInsideRevisionOf({ snapshot }: Examination): Stuck | undefined {
   const { workload, index } = snapshot;
-  const { namespace, name } = workload.metadata;
-  const ofRevisions = index.objects.Deployment.filter(
-    (each) =>
-      each.metadata.namespace === namespace &&
-      knativeServiceOf(each) === name &&
-      addOnAbove(each) === workload.kind,
-  );
-  for (const deployment of ofRevisions) {
+  for (const deployment of deploymentsOfRevisions(index, workload)) {
     const rollout = stableRolloutOf({ ...snapshot, workload: deployment });
     const found = rollout && allRefused(rollout.blocked);
     if (rollout === undefined || found === undefined) continue;

@@ -1,11 +1,17 @@
 import type { ClusterIndex } from '../../objects/cluster-index.js';
-import type { KnativeService } from '../../objects/knative-service.js';
+import { type KnativeService, knativeServiceOf } from '../../objects/knative-service.js';
 import type { ObjectMeta } from '../../objects/metadata.js';
 import { hasNode, isActive, type Pod } from '../../objects/pod.js';
 import { type Revisions, revisionNameOf, revisionNames } from '../../objects/revisions.js';
 import type { Snapshot } from '../../objects/snapshot.js';
 import type { Immutable } from '../../objects/wire.js';
-import { isRevisioned, type RevisionedService } from '../../objects/workload.js';
+import {
+  addOnAbove,
+  type Deployment,
+  isRevisioned,
+  type RevisionedService,
+  type Workload,
+} from '../../objects/workload.js';
 import { dynamo } from './dynamo.js';
 import { knative } from './knative.js';
 import { ray } from './ray.js';
@@ -56,6 +62,17 @@ export function abandonedRevisions(index: ClusterIndex, service: KnativeService)
 /** Those of the workload itself; none of a workload of another kind. */
 export function ownPodsThatRetire({ workload, index }: Snapshot): readonly Pod[] {
   return isRevisioned(workload) ? podsThatRetire(index, workload) : [];
+}
+
+/** The Deployments of all its revisions; of kinds without such Deployments none. */
+export function deploymentsOfRevisions({ objects }: ClusterIndex, workload: Workload): readonly Deployment[] {
+  const { namespace, name } = workload.metadata;
+  return objects.Deployment.filter(
+    (each) =>
+      each.metadata.namespace === namespace &&
+      knativeServiceOf(each) === name &&
+      addOnAbove(each) === workload.kind,
+  );
 }
 
 function podsOfService({ objects }: ClusterIndex, service: RevisionedService): readonly Pod[] {

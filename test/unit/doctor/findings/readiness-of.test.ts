@@ -22,6 +22,8 @@ describe('readinessOf', () => {
     ['full-of-many-small', { pods: 0, wanted: 1 }],
     // A pod of the next revision is ready, too, and receives no traffic.
     ['deadlock-at-the-second-pod', { pods: 2, wanted: 2, old: 2 }],
+    // Of one pod, while its Deployment starts another one beside it.
+    ['deadlock-inside-one-revision', { pods: 1, wanted: 1 }],
   ])('counts the ready pods of earlier revisions: %s', async (name, expected) => {
     expect(readinessOf(await recorded(name))).toEqual(expected);
   });
