@@ -14,10 +14,15 @@ export interface Missing {
  * one found.
  */
 export function missingIn(diagnosis: Diagnosis): readonly Missing[] {
-  return unreadIn(diagnosis, openQuestionOf(diagnosis)).map(({ what, namespace, because, weakens }) => {
+  const missing = new Map<string, Missing>();
+  for (const each of unreadIn(diagnosis, openQuestionOf(diagnosis))) {
+    const { what, namespace, because, weakens } = each;
     const command = commandFor(what, because, namespace === '' ? diagnosis.workload.namespace : namespace);
-    return { what, because, causes: weakens, ...(command === undefined ? {} : { command }) };
-  });
+    const key = JSON.stringify([what, because, command]);
+    const causes = [...new Set([...(missing.get(key)?.causes ?? []), ...weakens])];
+    missing.set(key, { what, because, causes, ...(command === undefined ? {} : { command }) });
+  }
+  return [...missing.values()];
 }
 
 /**

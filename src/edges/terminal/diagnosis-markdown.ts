@@ -19,7 +19,7 @@ import type { Statement } from '../../engine/language/statement.js';
 import { driftInShort } from '../../engine/owners/drift-text.js';
 import type { CommandsFor } from './kubectl-command.js';
 import { fixHeadingKey, openSentence, ownerSentences, reportText } from './report-text.js';
-import { unreadMarkdown } from './unread-paragraphs.js';
+import { unreadMarkdown, unseenOf } from './unread-paragraphs.js';
 
 const longest = 4_000;
 
@@ -101,7 +101,7 @@ export function diagnosisMarkdown(
       if (snippet !== undefined) lines.push('', '```yaml', snippet.trimEnd(), '```');
     }
   }
-  const unread = { unseen: diagnosis.unseen, commands: commandsToAdd(missingIn(diagnosis)) };
+  const unread = { unseen: unseenOf(diagnosis), commands: commandsToAdd(missingIn(diagnosis)) };
   lines.push(...unreadMarkdown(unread, language).flatMap((paragraph) => ['', paragraph]));
   if (diagnosis.isTimeUnknown) lines.push('', markdown(words['at-least']()));
   lines.push('', `<sub>${markdown(words['diagnosed-at']({ cluster, at: diagnosis.takenAt }))}</sub>`);

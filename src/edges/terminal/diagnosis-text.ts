@@ -19,7 +19,7 @@ import { driftInShort } from '../../engine/owners/drift-text.js';
 import type { CommandsFor } from './kubectl-command.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { fixHeadingKey, openSentence, ownerSentences, reportText } from './report-text.js';
-import { unreadText } from './unread-paragraphs.js';
+import { unreadText, unseenOf } from './unread-paragraphs.js';
 
 export interface DiagnosisTextOptions {
   readonly tell: Tell;
@@ -69,7 +69,7 @@ export function diagnosisText(
     );
   }
   const commands = commandsToAdd(missingIn(diagnosis));
-  parts.push(...unreadText({ unseen: diagnosis.unseen, commands }, { language, paint }));
+  parts.push(...unreadText({ unseen: unseenOf(diagnosis), commands }, { language, paint }));
   if (diagnosis.workSpent) parts.push(toned(paint, 'warn', write(words['work-spent']())));
   for (const { cause } of diagnosis.defects) parts.push(toned(paint, 'warn', write(words.defect({ cause }))));
   if (diagnosis.isTimeUnknown)

@@ -15,6 +15,7 @@ import {
   readAt,
 } from './fleet-report.js';
 import { reportText } from './report-text.js';
+import { unreadLines } from './unread-paragraphs.js';
 
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: #1d1c1d; background: #fff; }
@@ -83,7 +84,7 @@ ${conclusionsOf(fleet, language)
 <p>${write(readAt(options))}</p>
 ${rows.length === 0 ? '' : table}
 ${pictures.length === 0 ? '' : `<h2>${write(text.pictures())}</h2>\n<div class="pictures">${pictures.join('\n')}</div>`}
-${fleet.unseen.length === 0 ? '' : `<h2>${write(words.unseen())}</h2>${list(fleet.unseen.map((each) => write(words['unseen-line'](each))))}`}
+${fleet.unseen.length === 0 ? '' : `<h2>${write(words.unseen())}</h2>${list(unreadLines(fleet.unseen, language).map(write))}`}
 </body>
 </html>
 `;

@@ -8,7 +8,7 @@ import type { Statement } from '../../engine/language/statement.js';
 import { counted } from '../../engine/language/words.js';
 import { block, type Paint, painted, toned, wholeSeconds } from './paint.js';
 import { reportText } from './report-text.js';
-import { unreadText } from './unread-paragraphs.js';
+import { unreadLines, unreadText } from './unread-paragraphs.js';
 
 export interface FleetReportOptions {
   readonly tell: Tell;
@@ -73,7 +73,7 @@ export function fleetReportMarkdown(fleet: Fleet, { tell, language, ...read }: F
     const table = [heads, heads.map(() => '---'), ...rows];
     lines.push(...table.map((cells) => `| ${cells.join(' | ')} |`), '');
   }
-  for (const each of fleet.unseen) lines.push(`- ${markdown(words['unseen-line'](each))}`);
+  lines.push(...unreadLines(fleet.unseen, language).map((each) => `- ${markdown(each)}`));
   if (fleet.unseen.length > 0) lines.push('');
   return lines.join('\n');
 }

@@ -2,6 +2,7 @@ import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import type { Finding } from '../../doctor/findings/finding.js';
 import { openQuestionOf } from '../../doctor/findings/main-finding.js';
 import { isExperiment, type Remediation } from '../../doctor/fixes/remediation.js';
+import { groupBy } from '../../engine/collections/collections.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
@@ -17,13 +18,24 @@ export function fixHeadingKey(remediation: Remediation): 'recommended-fix' | 're
  * Which object does not parse, and that text leaves fields out; for all other reasons the reason is enough.
  */
 const unseenLine =
-  (inPart: Prose) =>
-  ({ what, because, message }: { what: string; because: string; message: string }): Prose => {
-    if (because === 'partly-recorded') return say`${code(what)}: ${inPart}`;
+  (language: Language, inPart: Prose) =>
+  ({ what, because, message, namespaces }: UnseenLine): Prose => {
+    const which =
+      namespaces.length === 0 ? say`${code(what)}` : say`${code(what)} (${names(language, namespaces, 3)})`;
+    if (because === 'partly-recorded') return say`${which}: ${inPart}`;
     return because !== 'malformed' || message === ''
-      ? say`${code(what)}: ${code(because)}`
-      : say`${code(what)}: ${code(because)} (${quote(message)})`;
+      ? say`${which}: ${code(because)}`
+      : say`${which}: ${code(because)} (${quote(message)})`;
   };
+
+/** One kind that could not be read. */
+interface UnseenLine {
+  readonly what: string;
+  readonly because: string;
+  readonly message: string;
+  /** Empty where it concerns no namespace, or the one of the report. */
+  readonly namespaces: readonly string[];
+}
 
 interface Unread {
   readonly workload: string;
@@ -45,7 +57,14 @@ const en = {
       : say`${code(workload)}: the rollout makes no progress, and no known cause explains it.`,
   /** Kinds that may explain why pods are missing, or that show how they do, were not read. */
   unread: ({ workload, pods, wanted, kinds, causes }: Unread) =>
-    say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The diagnosis is incomplete because these objects were not read: ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
+    sentences(
+      say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready.`,
+      say`The diagnosis is incomplete because these objects were not read: ${names('en', kinds)}.`,
+      causes === 0 ? [] : say`This affects ${counted(causes, 'cause', 'causes')}.`,
+    ),
+  /** The same of several workloads of a scan. */
+  'unread-several': ({ workloads, kinds }: { workloads: readonly string[]; kinds: readonly string[] }) =>
+    say`The diagnosis of ${workloads.length} workloads is incomplete because these objects were not read: ${names('en', kinds)}. The workloads are ${names('en', workloads, 3)}.`,
   /** Nothing was found in objects of these kinds, of which some fields were not recorded. */
   'in-part': ({ workload, pods, wanted, kinds, causes }: Unread) =>
     say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The recording shows no problem, but it lacks fields of ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
@@ -66,7 +85,7 @@ const en = {
   advice: () => say`More advice`,
   evidence: () => say`Evidence`,
   unseen: () => say`Could not be read`,
-  'unseen-line': unseenLine(say`read without all its fields`),
+  'unseen-line': unseenLine('en', say`read without all its fields`),
   'also-found': () => say`Other findings`,
   proven: () => say`proven`,
   likely: () => say`likely`,
@@ -113,7 +132,13 @@ const ko: SameSentences<typeof en> = {
       ? say`${code(workload)}: Ready ${pods}/${wanted}이며, 알려진 원인으로는 설명되지 않습니다.`
       : say`${code(workload)}: 롤아웃이 진행되지 않으며, 알려진 원인으로는 설명되지 않습니다.`,
   unread: ({ workload, pods, wanted, kinds, causes }) =>
-    say`${code(workload)}: Ready ${pods}/${wanted}입니다. 다음 오브젝트를 읽지 못해 진단이 완전하지 않습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
+    sentences(
+      say`${code(workload)}: Ready ${pods}/${wanted}입니다.`,
+      say`다음 오브젝트를 읽지 못해 진단이 완전하지 않습니다: ${names('ko', kinds)}.`,
+      causes === 0 ? [] : say`원인 ${causes}가지의 판정에 영향을 줍니다.`,
+    ),
+  'unread-several': ({ workloads, kinds }) =>
+    say`다음 오브젝트를 읽지 못해 워크로드 ${workloads.length}개의 진단이 완전하지 않습니다: ${names('ko', kinds)}. 해당 워크로드: ${names('ko', workloads, 3)}.`,
   'in-part': ({ workload, pods, wanted, kinds, causes }) =>
     say`${code(workload)}: Ready ${pods}/${wanted}입니다. 기록에는 문제가 나타나지 않지만 다음 오브젝트의 일부 필드가 빠져 있습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
   'to-add': () => say`빠진 정보를 보여 주는 명령`,
@@ -130,7 +155,7 @@ const ko: SameSentences<typeof en> = {
   advice: () => say`추가 조치`,
   evidence: () => say`증거`,
   unseen: () => say`읽지 못한 정보`,
-  'unseen-line': unseenLine(say`일부 필드 없이 읽음`),
+  'unseen-line': unseenLine('ko', say`일부 필드 없이 읽음`),
   'also-found': () => say`그 밖의 진단 결과`,
   proven: () => say`증명됨`,
   likely: () => say`가능성 높음`,
@@ -182,6 +207,32 @@ export function ownerSentences({ owners, remediations }: Finding, language: Lang
   });
 }
 
+/**
+ * What is open in a scan, a sentence for each workload; one for all of them where more than two lack the same
+ * kinds.
+ */
+export function openSentences(diagnoses: readonly Diagnosis[], language: Language): readonly Prose[] {
+  const groups = groupBy(diagnoses, (diagnosis) => {
+    const open = openQuestionOf(diagnosis);
+    return open?.kind === 'unread' ? kindsIn(open.unread).join(' ') : diagnosis.uid;
+  });
+  return [...groups.values()].flatMap((alike) => {
+    const [first] = alike;
+    const open = first && openQuestionOf(first);
+    if (alike.length <= 2 || open?.kind !== 'unread')
+      return alike.flatMap((each) => {
+        const sentence = openSentence(each, language);
+        return sentence === undefined ? [] : [sentence];
+      });
+    const workloads = alike.map(({ workload }) => `${workload.namespace}/${workload.name}`);
+    return [reportText[language]['unread-several']({ workloads, kinds: kindsIn(open.unread) })];
+  });
+}
+
+function kindsIn(unread: readonly { readonly what: string }[]): readonly string[] {
+  return [...new Set(unread.map(({ what }) => what))];
+}
+
 /** What is open, in one sentence; `undefined` where a finding answers, or nothing is open. */
 export function openSentence(diagnosis: Diagnosis, language: Language): Prose | undefined {
   const words = reportText[language];
@@ -198,8 +249,7 @@ export function openSentence(diagnosis: Diagnosis, language: Language): Prose | 
     case 'in-part':
     case 'unread': {
       const causes = new Set(open.unread.flatMap(({ weakens }) => weakens));
-      const kinds = [...new Set(open.unread.map(({ what }) => what))];
-      return words[open.kind]({ ...named, ...ready, kinds, causes: causes.size });
+      return words[open.kind]({ ...named, ...ready, kinds: kindsIn(open.unread), causes: causes.size });
     }
   }
 }

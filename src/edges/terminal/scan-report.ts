@@ -8,7 +8,7 @@ import type { Language } from '../../engine/language/language.js';
 import type { Prose } from '../../engine/language/prose.js';
 import { ownerName } from '../../engine/objects/inference-service.js';
 import { block, type Paint, painted, toned } from './paint.js';
-import { openSentence, reportText } from './report-text.js';
+import { openSentences, reportText } from './report-text.js';
 import { unreadMarkdown, unreadText } from './unread-paragraphs.js';
 
 export interface ScanReportOptions {
@@ -25,7 +25,7 @@ interface Sorted {
   /** Workloads without a finding of which nobody may conclude that nothing is wrong. */
   readonly open: readonly Diagnosis[];
   /** What could not be read, each once, and the commands that show what is missing. */
-  readonly unseen: readonly Pick<UnseenInDiagnosis, 'what' | 'because' | 'message'>[];
+  readonly unseen: readonly Pick<UnseenInDiagnosis, 'what' | 'namespace' | 'because' | 'message'>[];
   readonly commands: readonly string[];
 }
 
@@ -43,7 +43,7 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
       .flatMap((diagnosis) => diagnosis.unseen)
       .map(({ what, namespace, because, message }) => [
         `${what}/${namespace}/${because}`,
-        { what: namespace === '' ? what : `${what} (${namespace})`, because, message },
+        { what, namespace, because, message },
       ]),
   );
   return {
@@ -111,10 +111,7 @@ export function scanText(
     parts.push([strong(words.notes({ workloads: withNotes.length })), ...lines].join('\n'));
   }
   parts.push(...unreadText(all, { language, paint }));
-  const ends = open
-    .map((diagnosis) => openSentence(diagnosis, language))
-    .filter((line) => line !== undefined)
-    .map((line) => toned(paint, 'warn', write(line)));
+  const ends = openSentences(open, language).map((line) => toned(paint, 'warn', write(line)));
   const worst = withProblems[0]?.diagnosis;
   if (worst !== undefined) {
     ends.push(toned(paint, 'faint', write(words['how-to-see-more']({ command: commandFor(worst) }))));
@@ -147,10 +144,7 @@ export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }
     lines.push('');
   }
   lines.push(...unreadMarkdown(all, language).flatMap((paragraph) => [paragraph, '']));
-  for (const diagnosis of open) {
-    const line = openSentence(diagnosis, language);
-    if (line !== undefined) lines.push(`- ${markdown(line)}`);
-  }
+  for (const line of openSentences(open, language)) lines.push(`- ${markdown(line)}`);
   if (open.length > 0) lines.push('');
   return lines.join('\n');
 }
