@@ -247,12 +247,18 @@ function weakenedBy({ what, fields }: Unseen, rules: readonly AnyRule[], kind: W
 
 /**
  * The same remediations with those behind that another waiting pod could turn into an outage: what becomes
- * free may then go to that pod. The order is kept otherwise.
+ * free may then go to that pod. Those that leave no pod ready for more than an hour come last, as a grace
+ * period of hours promises nothing shorter. The order is kept otherwise.
  */
 export function safestFirst(remediations: readonly Remediation[]): Remediation[] {
-  const isContested = ({ prediction }: Remediation): boolean => prediction.competitors.length > 0;
-  return [...remediations.filter((each) => !isContested(each)), ...remediations.filter(isContested)];
+  const riskOf = ({ prediction, price: { downtime } }: Remediation): number => {
+    const isLong = downtime.kind === 'gap' && (downtime.seconds ?? 0) > longOutageSeconds;
+    return (isLong ? 2 : 0) + (prediction.competitors.length > 0 ? 1 : 0);
+  };
+  return remediations.toSorted((a, b) => riskOf(a) - riskOf(b));
 }
+
+const longOutageSeconds = 3600;
 
 /**
  * Where waiting may end the incident, changes that leave no pod ready for a time come last, and are marked.

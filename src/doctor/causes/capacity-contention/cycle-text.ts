@@ -67,7 +67,7 @@ const en = {
         ? say`A change of ${code(workload)} instead (${fixWords.en[fix]}) breaks the wait cycle with less downtime.`
         : say`A change of ${code(workload)} (${fixWords.en[fix]}) also breaks the wait cycle.`,
       ...forecastWords('en', forecasts),
-      say`${code(command)} diagnoses that workload and proposes its fix.`,
+      say`In Slack, ${code(command)} diagnoses that workload and proposes its fix.`,
       ...(also.length === 0 ? [] : [say`A change of ${names('en', also)} breaks the wait cycle as well.`]),
     ),
   'fix-safer': ({ workload, command }: { workload: string; command: string }) =>
@@ -88,7 +88,7 @@ const en = {
   'member-forecast': ({ forecast }: { forecast: MemberForecast }) => say`${memberWords.en(forecast)}.`,
   'advice-fix-title': ({ workload }: { workload: string }) => say`Change ${code(workload)} instead`,
   'advice-fix': ({ workload, command }: { workload: string; command: string }) =>
-    say`With this strategy, ${code(workload)} stops an old pod first, which breaks the wait cycle. ${code(command)} proposes the change for review.`,
+    say`With this strategy, ${code(workload)} stops an old pod first, which breaks the wait cycle. In Slack, ${code(command)} proposes the change for review.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -109,7 +109,7 @@ const ko: SameSentences<typeof en> = {
         ? say`대신 ${code(workload)} 워크로드를 변경하면(${fixWords.ko[fix]}) 더 적은 중단으로 순환 대기가 풀립니다.`
         : say`${code(workload)} 워크로드를 변경해도(${fixWords.ko[fix]}) 순환 대기가 풀립니다.`,
       ...forecastWords('ko', forecasts),
-      say`${code(command)} 명령으로 해당 워크로드를 진단하면 조치가 제안됩니다.`,
+      say`Slack에서 ${code(command)} 명령으로 해당 워크로드를 진단하면 조치가 제안됩니다.`,
       ...(also.length === 0 ? [] : [say`${names('ko', also)} 워크로드를 변경해도 순환 대기가 풀립니다.`]),
     ),
   'fix-safer': ({ workload, command }) =>
@@ -129,7 +129,7 @@ const ko: SameSentences<typeof en> = {
   'member-forecast': ({ forecast }) => say`${memberWords.ko(forecast)}.`,
   'advice-fix-title': ({ workload }) => say`대신 ${code(workload)} 변경하기`,
   'advice-fix': ({ workload, command }) =>
-    say`이 전략을 쓰면 ${code(workload)} 이전 파드가 먼저 내려가 순환 대기가 풀립니다. ${code(command)} 명령으로 변경을 검토할 수 있습니다.`,
+    say`이 전략을 쓰면 ${code(workload)} 이전 파드가 먼저 내려가 순환 대기가 풀립니다. Slack에서 ${code(command)} 명령으로 변경을 검토할 수 있습니다.`,
 };
 
 export const cycleText = { en, ko };

@@ -11,3 +11,18 @@ it('fixes that another pending pod could turn into an outage are ranked last, in
 
   expect(safestFirst([named, safe, other]).map(({ id }) => id)).toEqual(['safe', 'other', 'contested']);
 });
+
+it.each([
+  [3600, ['outage', 'safe']],
+  [3601, ['safe', 'outage']],
+])(
+  'a fix that leaves no pod ready for %d s is ranked behind others when that is more than an hour',
+  (seconds, order) => {
+    const outage = buildPatchStrategy({ id: 'outage' });
+    const long = { ...outage, price: { ...outage.price, downtime: { kind: 'gap' as const, seconds } } };
+    const none = buildPatchStrategy({ id: 'safe' });
+    const safe = { ...none, price: { ...none.price, downtime: { kind: 'none' as const, seconds: 0 } } };
+
+    expect(safestFirst([long, safe]).map(({ id }) => id)).toEqual(order);
+  },
+);
