@@ -24,7 +24,7 @@ export const PodState = z.enum(podStates);
 export type PodState = z.output<typeof PodState>;
 
 /** What the pods that count as `failing` have in common. */
-export const failingKinds = ['not-started', 'evicted', 'rejected'] as const;
+const failingKinds = ['not-started', 'evicted', 'rejected'] as const;
 const FailingKind = z.enum(failingKinds);
 export type FailingKind = z.output<typeof FailingKind>;
 
