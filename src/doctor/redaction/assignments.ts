@@ -99,6 +99,7 @@ function isSecret(text: string, name: SecretName, value: Value, sign: string): b
   if (!value.quoted && isForeignProse(content)) return false;
   if (/s$/iu.test(name.text) && /^[\d.,]{1,12}k?(?:\s|$)/u.test(content)) return false;
   if (name.kind === 'token' && content.length <= longestSetting && isProseWord(content)) return false;
+  if (name.kind !== 'password' && duration.test(bare)) return false;
   if (isCode(text, value) || isResourceName(text, name) || isNextField(name.text, content)) return false;
   if (sign === ':' && isTagged(text, name, content)) return false;
   if (value.needsProof === true || /(?:^|[._-])tokens$|pat$/iu.test(name.text))
@@ -125,6 +126,9 @@ function isSecret(text: string, name: SecretName, value: Value, sign: string): b
 
 /** `token=All` of a page, `token: auto`. */
 const longestSetting = 4;
+
+/** How long a token is valid, `15m` or `PT15M`: too short for a token. */
+const duration = /^(?:\d{1,6}(?:ms|s|m|h|d|w)|PT?\d{1,4}[DHMS])$/u;
 
 /** `const token = await f()`. */
 function isCode(text: string, { start, quoted }: Value): boolean {

@@ -17,13 +17,14 @@ export function besideWords(text: string): readonly Span[] {
     ...wordsBefore(text),
     ...besideUsers(text),
     ...statedValues(text),
+    ...besideCompounds(text),
     ...loginCalls(text),
     ...oneTimeCodes(text),
   ];
 }
 
 const words =
-  /(?<![A-Za-z0-9]|checksum\/)(?:password|passwd|passphrase|(?:api|access|secret)[ _-]?key|secret|token|key|credentials?|session|cookie|jwt)s?/giu;
+  /(?<![A-Za-z0-9]|checksum\/)(?:password|passwd|passphrase|(?:api|access|secret)[ _-]?key|(?:validation|decryption)key|secret|token|key|credentials?|session|cookie|jwt)s?/giu;
 const between = /^(?: (?:is|was|of|with|value|id|using|for|used|=|:))?[\s:="'\x60([<]{1,4}/iu;
 const maxRun = 4_096;
 /** As kubeadm makes it: in lower case, apart by a dot. */
@@ -248,14 +249,36 @@ function statedValues(text: string): readonly Span[] {
   });
 }
 
+const compound =
+  /(?:PASSWORD|[Pp]assword|PASSWD|[Pp]asswd|PASSPHRASE|[Pp]assphrase|_PASS|_PWD|[a-z]P(?:wd|ass))["'`]?[ \t]{1,2}(?=[!-~]{6})/gu;
+
+/** A name of several parts and a password, apart by a space: `DB_PASSWORD x was rejected`. */
+function besideCompounds(text: string): readonly Span[] {
+  return scan(text, compound, ({ 0: end, index }) => {
+    const from = index + end.length;
+    const before = text.slice(Math.max(0, index - maxCompound), from).trimEnd();
+    const name = nameBefore.exec(before)?.[1] ?? '';
+    if (!/[._-]|[a-z][A-Z]/u.test(name) || name.includes('--') || secretKindOf(name) !== 'password')
+      return undefined;
+    const { start, end: until } = readValue(text, from);
+    const word = text.slice(start, until).replace(/[.,;:!?]{1,3}$/u, '');
+    const isChosen = /\d/u.test(word) && /[a-z]/u.test(word) && /[A-Z!#$%^&*+~?]/u.test(word);
+    return isChosen && isPasswordLike(word) && !isHarmlessValue(word)
+      ? { spans: [{ start, end: start + word.length, kind: 'password' }], next: until }
+      : undefined;
+  });
+}
+
+const maxCompound = 92;
+
 const loginCall =
-  /(?:(?<![a-z])(?:PDO|mysqli|Client|Connection|Driver)->__construct|(?<![a-z])bind|[Cc]onnect|[Ll]ogin|[Aa]uthenticate|[Gg]etConnection|auth_password)\(/gu;
+  /(?:(?<![a-z])(?:PDO|mysqli|Client|Connection|Driver)->__construct|(?<![a-z])bind|[Cc]onnect|[Ll]ogin|[Aa]uthenticate|[Gg]etConnection|auth_password|(?:[Bb]asic|[Dd]igest|[Pp]lain|Ntlm)_?[Aa]uth|PasswordAuthentication|(?<![a-z])(?:[A-Z]\w{0,20})?Credentials?(?:\.basic)?|(?<![A-Za-z])auth ?= ?)\(/gu;
 const argument = /(?:^|,)\s?(['"])([^'"\n]{0,200})\1/gu;
 const longestCall = 600;
 
 /**
- * Arguments of a call that logs in, as stack traces show them: `PDO->__construct('mysql:host=db', 'app',
- * 'x')`.
+ * Arguments of a call that logs in, as code and stack traces show them: `PDO->__construct('mysql:host=db', 'app',
+ * 'x')`, `HTTPBasicAuth('app', 'x')`, `auth=('app', 'x')`.
  */
 function loginCalls(text: string): readonly Span[] {
   return scan(text, loginCall, ({ 0: call, index }) => {

@@ -175,7 +175,8 @@ function statement({ text, words: all, i, word }: Place): Span | undefined {
     const opaque = [all[i + 2], next].find(
       (each) => each !== undefined && each.text.length >= 6 && /\d/u.test(each.text),
     );
-    return opaque && spanOf(text, opaque.start);
+    const given = opaque ?? wordOfLogin(all, i);
+    return given && spanOf(text, given.start);
   }
   if (/^convertto-securestring$/iu.test(word.text)) {
     const given = all.slice(i + 1, i + 4).find((each) => !each.text.startsWith('-'));
@@ -196,6 +197,16 @@ function statement({ text, words: all, i, word }: Place): Span | undefined {
   return isQuote(text[next.start]) && secretFrom(text, next.start)?.closed === true
     ? spanOf(text, next.start)
     : undefined;
+}
+
+/** The last word of `AUTH user x`, where neither case nor signs are those of prose or of a mechanism. */
+function wordOfLogin(all: readonly Word[], i: number): Word | undefined {
+  const last = all[i + 2];
+  const isLast = last !== undefined && !last.opensLine && all[i + 3]?.opensLine !== false;
+  const isUser = /^[a-z][\w.@-]{0,63}$/u.test(all[i + 1]?.text ?? '');
+  const isNoProse = (word: string) =>
+    word.length >= 6 && (/[a-z][!#$%^&*+~]/u.test(word) || (/[a-z][A-Z]/u.test(word) && /[-_?]/u.test(word)));
+  return isLast && isUser && isNoProse(last.text) ? last : undefined;
 }
 
 /**

@@ -19,7 +19,7 @@ export function contentsAfter(text: string, from: number, name: Name): readonly 
   )
     return [];
   const comment = endAt(text, at, maxComment, /^(#(?: [^\n]*)?)\n/u);
-  const dumped = endAt(text, comment, maxSpace, /^(\s+string\(\d+\) )"/u);
+  const dumped = endAt(text, comment, maxSpace, /^(\s*string\(\d+\) )"/u);
   if (dumped > comment) return [readValue(text, dumped)];
   if (text[comment] === '\n') return onNextLines(text, comment, name);
   const block = endAt(text, at, maxComment, /^([|>][-+\d]*[ \t]*(?:#[^\n]*)?)\n/u);

@@ -114,6 +114,8 @@ const places: readonly (readonly [RegExp, RegExp])[] = [
   [/<\w/gu, /^(<[\w.:-]+ (?:name|key|id)=["']([\w.:-]+)["'][^<>]*>\s*(?:<value>\s*)?)[^<\s]/u],
   // Hadoop's `<name>…</name><value>`
   [/<(?:name|key)>/gu, /^(<\w+>\s*([\w.-]+)\s*<\/\w+>\s*<value>\s*)[^<\s]/u],
+  // `s:8:"password";s:1:"x";`, as PHP serializes a map
+  [/(?<!\w)s:\d/gu, /^(s:\d{1,4}:\\*"([\w.-]{1,100})\\*";s:\d{1,5}:)\\*"/u],
   // Terraform's `variable "db_password" { default = "x" }`
   [
     /(?<![\w-])(?:variable|output)[ \t]/gu,
@@ -171,7 +173,7 @@ function directives(text: string): readonly Span[] {
 }
 
 const element = /<[A-Za-z]/gu;
-const elementAndText = /^(<([A-Za-z][\w.:-]*)>\s*(?:<!\[CDATA\[)?)([^<\s][^<\n\]]*)/u;
+const elementAndText = /^(<([A-Za-z][\w.:-]*)(?:\s[^<>\n]{1,300})?>\s*(?:<!\[CDATA\[)?)([^<\s][^<\n\]]*)/u;
 const maxElement = 2_300;
 
 function elements(text: string): readonly Span[] {

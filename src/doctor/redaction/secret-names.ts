@@ -12,6 +12,7 @@ export function secretKindOf(name: string): SecretKind | undefined {
   if (last === undefined) return undefined;
   if (/^(?:secret|vault)$/u.test(words.at(-2) ?? '') && last === 'id') return 'secret';
   if (last === 'id' && words.at(-2) === 'session') return 'cookie';
+  if (timeSign.has(last) && timeVerb.has(words.at(-2) ?? '')) return undefined;
   if (harmlessEnd.has(last) || words.some((word) => harmlessQualifier.has(word))) return undefined;
   const isOfPages = words.some((word) => pageQualifier.has(word));
   for (const [kind, pattern] of telling) {
@@ -151,10 +152,14 @@ const plainKey = new Set(
 
 /** A name that ends so speaks about a secret and does not hold it. */
 const harmlessEnd = new Set(
-  'arn command cmd name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator hasher hashers factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer encryption hashing history quality validation verification recovery'.split(
+  'arn command cmd name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator hasher hashers factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer encryption hashing history quality validation verification recovery leeway skew validity duration delay window threshold'.split(
     ' ',
   ),
 );
+
+/** `JWT_EXPIRES_IN`, `secretRotatesAfter`: a time. */
+const timeSign = new Set('in on after'.split(' '));
+const timeVerb = new Set('expire expires expired rotate rotates rotated refresh refreshes valid'.split(' '));
 
 /** Tokens of pages and of language models. A password or a secret has none of them. */
 const pageQualifier = new Set('next page continue continuation eos bos pad unk sep cls'.split(' '));

@@ -149,6 +149,7 @@ const composed: readonly Form[] = Object.values({
     ),
   ],
   Meta: [form('token', run(digits, 15, 16), texts('| %7C'), run(dashed, 27, 40))],
+  'New Relic licenses': [{ ...form('key', exactly(hex, 36), ['FFFFNRAL']), notBefore: alnum }],
   Mailchimp: [{ ...form('token', exactly(hex, 32), ['-us'], run(digits, 1, 2)), notBefore: dashed }],
   'JSON Web Token, or other JSON in base64url, cut off or not (RFC 7519)': [
     {

@@ -76,7 +76,7 @@ export const prefixedTokens: readonly PrefixedToken[] = Object.values({
   LaunchDarkly: [key('sdk- mob- api- rel-', alphabet('a-f0-9-'), 36, 36)],
   Perplexity: [key('pplx-', alnum, 20)],
   xAI: [key('xai-', alnum, 40)],
-  'Hugging Face': [token('hf_ api_org_', alphabet('A-Za-z'), 20)],
+  'Hugging Face': [token('hf_ api_org_', alnum, 20)],
   Replicate: [token('r8_', alnum, 20)],
   SonarQube: [token('squ_ sqp_ sqa_', hex, 20)],
   CircleCI: [token('CCIPRJ_', word, 20)],

@@ -44,7 +44,7 @@ const open: readonly (readonly [kind: SecretKind, prefixes: string, fewest: numb
   ['key', 'sk-', 20, 'Aa0'],
   ['key', 'gsk_ pplx-', 20, 'Aa0'],
   ['key', 'xai-', 40, 'Aa0'],
-  ['token', 'hf_ api_org_', 20, 'Aa'],
+  ['token', 'hf_ api_org_', 20, 'Aa0'],
   ['token', 'r8_ nfp_ pnu_ ntn_', 20, 'Aa0'],
   ['token', 'npm_', 16, 'Aa0'],
   ['token', 'pypi-', 32, 'Aa0_-'],

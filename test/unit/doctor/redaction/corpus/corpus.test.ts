@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redact } from '#src/doctor/redaction/redact.js';
+import { eighteenthHarmless, nineteenthHarmless } from './harmless-eighteenth.js';
 import { fifthLookHarmless, sixthLookHarmless } from './harmless-fifth-look.js';
 import { formatHarmless } from './harmless-formats.js';
 import { fourthLookHarmless } from './harmless-fourth-look.js';
@@ -14,6 +15,8 @@ import { thirdLookHarmless } from './harmless-third-look.js';
 import { tunedHarmless } from './harmless-tuned.js';
 import { unseenHarmless } from './harmless-unseen.js';
 import { type Measured, measure } from './measure.js';
+import { eighteenthSettings } from './secrets-eighteenth.js';
+import { eighteenthKorean, eighteenthTokens } from './secrets-eighteenth-tokens.js';
 import {
   fifthLookKoreanSecrets,
   fifthLookSecrets,
@@ -24,6 +27,7 @@ import { formatSecrets } from './secrets-formats.js';
 import { fourthLookKoreanSecrets, fourthLookSecrets } from './secrets-fourth-look.js';
 import { freshSecrets } from './secrets-fresh.js';
 import { heldBackSecrets } from './secrets-held-back.js';
+import { nineteenthKorean, nineteenthSecrets } from './secrets-nineteenth.js';
 import {
   ninthLookKoreanSecrets,
   ninthLookSecrets,
@@ -210,6 +214,28 @@ describe('the corpus of secrets and harmless texts', () => {
     expect({ secrets, harmless }).toEqual({ secrets: 31, harmless: 30 });
     // Letters alone, as one word in twenty that a machine draws.
     expect(survivors.map(({ secret }) => secret)).toEqual(['TwQvGIYFRSmUMLToio']);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the eighteenth part but two known ones and keeps every harmless text', () => {
+    const all = { settings: eighteenthSettings, tokens: eighteenthTokens, korean: eighteenthKorean };
+    const { secrets, survivors, harmless, alarms } = measure(redact, all, { all: eighteenthHarmless });
+
+    expect({ secrets, harmless }).toEqual({ secrets: 199, harmless: 60 });
+    // The id of a key, and letters alone in brackets.
+    const known = ['{"type":"service_account"', '레디스 비밀번호('];
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the nineteenth part but two known ones and keeps every harmless text', () => {
+    const all = { all: nineteenthSecrets, korean: nineteenthKorean };
+    const { secrets, survivors, harmless, alarms } = measure(redact, all, { all: nineteenthHarmless });
+
+    expect({ secrets, harmless }).toEqual({ secrets: 80, harmless: 35 });
+    // A value as the name of an object, and a key that its program would not make.
+    const known = ['java.lang.IllegalStateException', 'web.config: '];
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
     expect(alarms).toEqual([]);
   });
 

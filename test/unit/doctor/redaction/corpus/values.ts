@@ -37,3 +37,8 @@ export function createDraw(seed: number): (from: string, count: number) => strin
   const below = seededRandom(seed);
   return (from, count) => Array.from({ length: count }, () => from[below(from.length)]).join('');
 }
+
+/** The text with the value, in pieces, so that no file holds a complete one, marked in the place of `§`. */
+export function putIn(text: string, ...value: readonly string[]): string {
+  return text.replace('§', () => `‹${value.join('')}›`);
+}
