@@ -29,6 +29,8 @@ export interface PullRequestFacts {
 
 const maxTitle = 120;
 const maxCell = 4_000;
+/** Comments beside changed lines that are named. */
+const maxComments = 10;
 
 /**
  * Title and text of a pull request. Every text from outside is a code span: hosts make no mention, reference,
@@ -60,7 +62,9 @@ export function pullRequestBody(
       : [check.reasoning.map((each) => `- ${said(tell(each, language))}`).join('\n')]),
     ...section(text.direct, isLasting(survival) ? [] : driftInFull(survival, language).map(said)),
     `## ${text.change}\n\n${codeSpan(untrusted(`${edit.file}:${edit.line}`, maxCell))}\n\n${fenced(edit.diff)}`,
-    ...commentsBeside(edit.diff).map((comment) => said(text.comment({ comment }))),
+    ...commentsBeside(edit.diff)
+      .slice(0, maxComments)
+      .map((comment) => said(text.comment({ comment }))),
     ...valueNotes(edit, language).map(said),
     said(text.undo()),
     said(text.footer({ workload, cluster })),
@@ -86,11 +90,20 @@ function commentsBeside(diff: readonly string[]): readonly string[] {
   });
 }
 
-/** A block whose fence is longer than any run of backticks in it. */
+/** Characters of the shown difference. GitHub takes 65,536 for the whole text. */
+const maxDiff = 30_000;
+
+/** A block whose fence is longer than any run of backticks in it, of as many whole lines as fit. */
 function fenced(lines: readonly string[]): string {
-  const runs = lines.join('\n').match(/`+/gu) ?? [];
-  const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
-  return [`${fence}diff`, ...lines, fence].join('\n');
+  let length = 0;
+  const shown = lines.filter((line) => {
+    length += line.length + 1;
+    return length <= maxDiff;
+  });
+  const all = shown.length < lines.length ? [...shown, '…'] : shown;
+  const runs = all.join('\n').match(/`+/gu) ?? [];
+  const fence = '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
+  return [`${fence}diff`, ...all, fence].join('\n');
 }
 
 interface PullRequestWords {

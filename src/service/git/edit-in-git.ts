@@ -9,11 +9,10 @@ import type {
   TreeEntry,
 } from '../../doctor/git-edits/git-target.js';
 import { mayNameValues, valueUsers } from '../../doctor/git-edits/helm/values-file.js';
-import type { DiffLine } from '../../doctor/git-edits/line-diff.js';
 import type { Located, LocatedEdit } from '../../doctor/git-edits/located.js';
 import { type GitRefusal, type GitRefusalReason, gitRefusal } from '../../doctor/git-edits/refusal.js';
+import { shownDiff } from '../../doctor/git-edits/shown-diff.js';
 import type { AuthenticApproval } from '../../doctor/incidents/approval.js';
-import { redact } from '../../doctor/redaction/redact.js';
 import type { Statement } from '../../engine/language/statement.js';
 import type { JsonObject } from '../../engine/objects/wire.js';
 import { locate, textsOf } from './find-git-target.js';
@@ -176,7 +175,7 @@ async function editInGit(
       file: entry.path,
       line: edited.line,
       blob: entry.sha,
-      diff: redactedDiff(edited.diff),
+      diff: shownDiff(edited.diff),
       ...(value === undefined ? {} : { value: { ...value, users: [...users] } }),
     },
     manifest: { ...declaredObjectOf(plan, workload), raw: edited.manifest },
@@ -248,12 +247,6 @@ function rememberReads(host: TreeReader): TreeReader {
       return known;
     },
   };
-}
-
-/** Lines of a manifest may hold secrets, and a record keeps them. */
-function redactedDiff(diff: readonly DiffLine[]): readonly string[] {
-  const lines = redact(diff.map(({ text }) => text).join('\n')).split('\n');
-  return diff.map(({ sign }, at) => `${sign}${lines[at] ?? ''}`);
 }
 
 /** Commits that are read, the newest first; each costs a few requests, and a person waits. */
