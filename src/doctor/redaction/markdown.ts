@@ -29,12 +29,17 @@ function markdownSpan(span: Span, names: Names | undefined): string {
     case 'quote':
       return codeSpan(untrusted(span.text, longest));
     case 'time':
-      return span.at.replace(/\.\d{1,9}Z$/u, 'Z');
+      return timeText(span.at);
     case 'group':
       return codeSpan(untrusted(span.name, longest));
     case 'person':
       return codeSpan(nameOf(span.id, names));
   }
+}
+
+/** A record in Redis may hold another text in the place of a time. */
+function timeText(at: string): string {
+  return /^[\dTZ:.+-]{1,40}$/u.test(at) ? at.replace(/\.\d{1,9}Z$/u, 'Z') : codeSpan(untrusted(at, longest));
 }
 
 /** A name that has nothing to show, such as one of invisible characters, is no name. */

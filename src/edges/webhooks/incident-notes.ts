@@ -36,7 +36,7 @@ export function createPagerDutyNotes({
       if ('refused' in listed) return listed.refused;
       const { notes } = listed.answer;
       if (notes.some(({ content }) => content?.trimEnd().endsWith(mark) === true)) return undefined;
-      return calls.post(path, { note: { content: `${text.slice(0, maxNote).trimEnd()}\n\n${mark}` } });
+      return calls.post(path, { note: { content: `${startOf(text, maxNote)}\n\n${mark}` } });
     },
   };
 }
@@ -66,9 +66,17 @@ export function createIncidentIoNotes({ apiUrl, token }: { apiUrl: string; token
       if (documents.some(({ title }) => title?.trimEnd().endsWith(ending) === true)) return undefined;
       const [heading = ''] = text.split('\n', 1);
       return calls.post(`/v2/incidents/${incident}/actions/import_postmortem_document`, {
-        title: `${heading.replaceAll(/[#`]/gu, '').trim().slice(0, 150)} ${ending}`,
-        content: text.slice(0, maxDocument).trimEnd(),
+        title: `${startOf(heading.replaceAll(/[#`]/gu, '').trim(), 150)} ${ending}`,
+        content: startOf(text, maxDocument),
       });
     },
   };
+}
+
+/** The start of a text, without half of a character of two units: JSON with one is refused for good. */
+function startOf(text: string, max: number): string {
+  return text
+    .slice(0, max)
+    .replace(/[\uD800-\uDBFF]$/u, '')
+    .trimEnd();
 }

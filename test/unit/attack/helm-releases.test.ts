@@ -11,6 +11,7 @@ import { code, say } from '#src/engine/language/prose.js';
 import { type Files, locateInTree } from '../../support/edit-in-tree.js';
 import { mainThreadWork } from '../../support/processor-work.js';
 import { buildPatchStrategy } from '../../support/records.js';
+import { statedCount } from '../../support/stated-count.js';
 
 const about = { kind: 'HelmRelease', apiGroup: 'helm.toolkit.fluxcd.io', namespace: 'shop', name: 'api' };
 const replicas = [{ path: ['spec', 'replicas'], value: 3 }];
@@ -60,32 +61,49 @@ function edited(files: Files, chartFiles: Files = {}) {
 }
 const inFile = (text: string) => edited({ 'prod/api.yaml': text });
 
+const refused: readonly [string, string, string][] = [
+  ['an alias on itself', release('replicas: 1\nx: &x {a: *x}\n'), 'alias'],
+  ['equal keys', release('replicas: 1\nreplicas: 2\n'), 'not-yaml'],
+  ['its value behind an alias', release('r: &r 1\nreplicas: *r\n'), 'alias'],
+  ['deep lists', release(`replicas: 1\nx: ${'['.repeat(200)}${']'.repeat(200)}\n`), 'too-large'],
+  ['lists without an end', release(`replicas: 1\nx: ${'['.repeat(100_000)}\n`), 'not-yaml'],
+  ['a merge key', release('<<: {replicas: 2}\nreplicas: 1\n'), 'merge-key'],
+  ['a second declaration', `${release('replicas: 1\n')}---\n${release('replicas: 1\n')}`, 'declared-twice'],
+  ['a number as its values', `${head}  values: 5\n`, 'shape'],
+  ['a list as its values', `${head}  values: [1]\n`, 'shape'],
+  ['a text as its values', `${head}  values: "replicas: 1"\n`, 'shape'],
+  ['no values', head.replace('spec:\n', 'spec: {}\n'), ''],
+  ['a map in the place of a number', release('replicas: {a: 1}\n'), 'chart-expression'],
+  ['a template', release('replicas: "{{ .Values.x }}"\n'), 'template'],
+  ['a tag that makes a function', release('replicas: !!js/function "x"\n'), 'tag'],
+  ['an encrypted text', `${release('replicas: 1\n')}sops:\n  x: 1\n`, 'encrypted'],
+  ['a tab as indentation', release('replicas: 1\n\tx: 2\n'), 'not-yaml'],
+  ['a number that no computer has', release(`replicas: ${'9'.repeat(400)}\n`), 'chart-expression'],
+  ['a key that no text is', release('replicas: 1\n? {a: 1}\n: 2\n? [b]\n: 3\n'), ''],
+];
+
+const changed: readonly [string, string][] = [
+  ['in a second document', `a: 1\n---\n${release('replicas: 1\n')}`],
+  ['among names of the language', release('replicas: 1\n__proto__: {a: 1}\nconstructor: {prototype: 1}\n')],
+  ['in a map in one line', `${head}  values: {replicas: 1, x: [1, 2]}\n`],
+  ['in lines that end as on Windows', release('replicas: 1\n').replaceAll('\n', '\r\n')],
+  ['behind a mark of the byte order', `\uFEFF${release('replicas: 1\n')}`],
+  ['beside a NUL byte', release('replicas: 1\nx: "a\u0000b"\n')],
+  ['beside the markup of chats', release('replicas: 1\nx: |\n  <!channel> <https://e.io|x>\n')],
+  ['with values of a Secret', release('replicas: 1\n', '  valuesFrom: [{kind: Secret, name: a}]\n')],
+];
+
 describe('a HelmRelease in Git', () => {
+  it('is read in as many forms as docs/security.md states', () => {
+    expect(refused.length + changed.length).toBe(statedCount('HelmReleases with hostile values'));
+  });
+
   it('is edited where its values are plain', () => {
     const result = inFile(release('replicas: 1\n'));
     expect(result).toMatchObject({ type: 'edited', text: release('replicas: 3\n') });
   });
 
-  it.each<[string, string, string]>([
-    ['an alias on itself', release('replicas: 1\nx: &x {a: *x}\n'), 'alias'],
-    ['equal keys', release('replicas: 1\nreplicas: 2\n'), 'not-yaml'],
-    ['its value behind an alias', release('r: &r 1\nreplicas: *r\n'), 'alias'],
-    ['deep lists', release(`replicas: 1\nx: ${'['.repeat(200)}${']'.repeat(200)}\n`), 'too-large'],
-    ['lists without an end', release(`replicas: 1\nx: ${'['.repeat(100_000)}\n`), 'not-yaml'],
-    ['a merge key', release('<<: {replicas: 2}\nreplicas: 1\n'), 'merge-key'],
-    ['a second declaration', `${release('replicas: 1\n')}---\n${release('replicas: 1\n')}`, 'declared-twice'],
-    ['a number as its values', `${head}  values: 5\n`, 'shape'],
-    ['a list as its values', `${head}  values: [1]\n`, 'shape'],
-    ['a text as its values', `${head}  values: "replicas: 1"\n`, 'shape'],
-    ['no values', head.replace('spec:\n', 'spec: {}\n'), ''],
-    ['a map in the place of a number', release('replicas: {a: 1}\n'), 'chart-expression'],
-    ['a template', release('replicas: "{{ .Values.x }}"\n'), 'template'],
-    ['a tag that makes a function', release('replicas: !!js/function "x"\n'), 'tag'],
-    ['an encrypted text', `${release('replicas: 1\n')}sops:\n  x: 1\n`, 'encrypted'],
-    ['a tab as indentation', release('replicas: 1\n\tx: 2\n'), 'not-yaml'],
-    ['a number that no computer has', release(`replicas: ${'9'.repeat(400)}\n`), 'chart-expression'],
-    ['a key that no text is', release('replicas: 1\n? {a: 1}\n: 2\n? [b]\n: 3\n'), ''],
-  ])('with %s is refused, or changed in this value alone', (_, text, reason) => {
+  it.each(refused)('with %s is refused, or changed in this value alone', (_, text, reason) => {
     const result = inFile(text);
     if (result.type === 'refusal') expect(result.reason).toBe(reason);
     else {
@@ -94,16 +112,7 @@ describe('a HelmRelease in Git', () => {
     }
   });
 
-  it.each([
-    ['in a second document', `a: 1\n---\n${release('replicas: 1\n')}`],
-    ['among names of the language', release('replicas: 1\n__proto__: {a: 1}\nconstructor: {prototype: 1}\n')],
-    ['in a map in one line', `${head}  values: {replicas: 1, x: [1, 2]}\n`],
-    ['in lines that end as on Windows', release('replicas: 1\n').replaceAll('\n', '\r\n')],
-    ['behind a mark of the byte order', `\uFEFF${release('replicas: 1\n')}`],
-    ['beside a NUL byte', release('replicas: 1\nx: "a\u0000b"\n')],
-    ['beside the markup of chats', release('replicas: 1\nx: |\n  <!channel> <https://e.io|x>\n')],
-    ['with values of a Secret', release('replicas: 1\n', '  valuesFrom: [{kind: Secret, name: a}]\n')],
-  ])('is changed in nothing else %s', (_, text) => {
+  it.each(changed)('is changed in nothing else %s', (_, text) => {
     const result = inFile(text);
     expect(result).toMatchObject({ type: 'edited', text: text.replace('replicas: 1', 'replicas: 3') });
     expect(({} as { a?: unknown }).a).toBeUndefined();
