@@ -9,7 +9,6 @@ import {
   type Delivered,
   deliverMessage,
   type MessageDeps,
-  nothing,
   withDelivery,
 } from './deliver-message.js';
 import { type JobOf, resultKey } from './delivery-jobs.js';
@@ -20,13 +19,25 @@ export interface PrivateDeps extends MessageDeps {
   readonly jobs: JobQueue;
 }
 
-/** Sends a notice to one person. */
-export function deliverNotice(deps: MessageDeps, job: JobOf<'notice'>): Promise<Delivered> {
-  const { id, channel, threadTs, user, statement, workload } = job;
+/** A record that is not written by then never will be. Clocks may differ by most of it. */
+const assignedWithinMs = 360_000;
+const assignedCheckMs = 10_000;
+
+/** Sends a notice to one person; one about a new assignee once the record has that one. */
+export function deliverNotice(
+  deps: Omit<PrivateDeps, 'jobs'>,
+  { id, channel, threadTs, user, statement, workload, onceAssigned }: JobOf<'notice'>,
+): Promise<Delivered> {
   const content = { kind: 'notice', user, statement, workload } as const;
-  return withDelivery(deps, `notice.${id}`, nothing, (delivery) =>
-    deliverMessage(deps, delivery, { content, place: { channel, threadTs } }),
-  );
+  const read = async () => onceAssigned && deps.incidents.get(onceAssigned.incidentId);
+  return withDelivery(deps, `notice.${id}`, read, async (delivery, incident) => {
+    const { by, at } = onceAssigned ?? {};
+    if (at !== undefined && (incident?.assignee?.at !== at || incident.assignee.by !== by)) {
+      const isLate = deps.clock.now().getTime() - Date.parse(at) > assignedWithinMs;
+      return isLate ? alreadyDelivered : { type: 'later', afterMs: assignedCheckMs };
+    }
+    return deliverMessage(deps, delivery, { content, place: { channel, threadTs } });
+  });
 }
 
 /**

@@ -174,6 +174,11 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
     }),
     /** The workload that the statement names. */
     workload: WorkloadRef.optional(),
+    /**
+     * It is queued before this person is on the incident (RFC3339), and sent once the record states it: a
+     * process that ends in between loses no notice.
+     */
+    onceAssigned: z.object({ incidentId: z.string(), by: z.string(), at: z.string() }).optional(),
   }),
 ]);
 export type DeliveryJob = Immutable<z.output<typeof DeliveryJob>>;

@@ -59,6 +59,7 @@ export function createAssignIncident(deps: AssignIncidentDeps): AssignIncident {
       return refuse('assignee-cannot-view', { workload, user: step.to });
     }
     const at = clock.now().toISOString();
+    await notifyOther(deps, incident, after(incident, by, at, step), by);
     let from: string | undefined;
     const stored = await updateIncident(incidents, incident, (current) => {
       from = assigneeOf(current)?.by;
@@ -70,7 +71,6 @@ export function createAssignIncident(deps: AssignIncidentDeps): AssignIncident {
       const action = to === undefined ? 'unassigned' : 'assigned';
       await audit.append(incidentEntry(incident, action, { at, by, details }));
       await enqueueCard(jobs, stored);
-      await notifyOther(deps, stored, by, from);
     }
     const known = stored ?? (await incidents.get(incidentId)) ?? incident;
     const assignee = assigneeOf(known);
@@ -94,27 +94,38 @@ function after(incident: Incident, by: string, at: string, step: AssignStep): In
   }
 }
 
-/** Sends a notice to the person whom the step concerns and who did not make it. */
+/** The record is written within this time. A notice that comes before it waits longer. */
+const writtenWithinMs = 1_000;
+
+/**
+ * Queues a notice to the person whom the step concerns and who does not make it. It is sent once the record
+ * has the new assignee.
+ */
 async function notifyOther(
   { jobs }: Pick<AssignIncidentDeps, 'jobs'>,
   incident: Incident,
+  assignedTo: Incident | undefined,
   by: string,
-  from: string | undefined,
 ): Promise<void> {
-  const { id, version, channel, threadTs, workload } = incident;
-  const to = assigneeOf(incident)?.by;
-  const user = to === by ? from : to;
+  const assignee = assignedTo && assigneeOf(assignedTo);
+  if (assignee === undefined) return;
+  const { id, channel, threadTs, workload } = incident;
+  const user = assignee.by === by ? assigneeOf(incident)?.by : assignee.by;
   if (user === undefined || user === by) return;
-  await jobs.enqueue('delivery', {
-    v: 1,
-    kind: 'notice',
-    id: `assigned.${id}.${version}`,
-    channel,
-    user,
-    workload,
-    ...(threadTs === undefined ? {} : { threadTs }),
-    statement: notice(user === to ? 'handed-to-you' : 'taken-from-you', { workload: nameOf(incident), by }),
+  const statement = notice(user === assignee.by ? 'handed-to-you' : 'taken-from-you', {
+    workload: nameOf(incident),
+    by,
   });
+  await jobs.enqueue(
+    'delivery',
+    {
+      ...{ v: 1, kind: 'notice', channel, user, workload, statement },
+      id: `assigned.${id}.${Date.parse(assignee.at)}.${assignee.by}.${user}`,
+      ...(threadTs === undefined ? {} : { threadTs }),
+      onceAssigned: { incidentId: id, by: assignee.by, at: assignee.at },
+    },
+    { delayMs: writtenWithinMs },
+  );
 }
 
 /**

@@ -102,6 +102,17 @@ it('the person who has it hands it over or back, and nobody else does', async ()
   expect((await entries())[0]).toEqual({ action: 'unassigned', by: 'U0MIN', from: 'U0MIN' });
 });
 
+it('gives the former person a notice also where the process ends once the record is written', async () => {
+  const { stage, id, does, onIt, notices } = await withIncident();
+  await does('U0DANA');
+  const ended = () => Promise.reject(new Error('the process ended'));
+  const assign = createAssignIncident({ ...stage, audit: { ...stage.audit, append: ended } });
+  const step = { type: 'take-over', from: 'U0DANA' } as const;
+  await expect(assign({ incidentId: id, by: 'U0MIN', step })).rejects.toThrow('the process ended');
+  expect(await onIt()).toBe('U0MIN');
+  expect(notices()).toEqual([['U0DANA', 'taken-from-you']]);
+});
+
 it('is for people who may view the workload', async () => {
   const { stage, id, does, onIt } = await withIncident();
   const sights = {
