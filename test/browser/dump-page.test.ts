@@ -51,6 +51,12 @@ describe.runIf(hasBrowser)('the page for dumps', () => {
     await expect.poll(() => page.locator('.refusal').textContent()).toContain('objects.json');
   });
 
+  it('states that a dropped folder cannot be read', async () => {
+    await page.evaluate(dropUnreadable);
+    await expect.poll(() => page.locator('#status').textContent()).toContain('cannot read a file');
+    expect(await page.locator('#answer').textContent()).toBe('');
+  });
+
   it('explains a pasted message', async () => {
     await page.locator('#pasted').fill('0/3 nodes are available: 3 Insufficient cpu.');
     await page.getByRole('button', { name: 'Diagnose', exact: true }).click();
@@ -108,6 +114,17 @@ const tryConnections = `(async () => {
   } catch {}
   while (refused.length < 4) await new Promise((resolve) => setTimeout(resolve, 20));
   return refused;
+})()`;
+
+/** A folder with a file that the browser may not read. */
+const dropUnreadable = `(() => {
+  const file = { isFile: true, name: 'a.json', file: (_, refuse) => refuse(new Error('NotReadableError')) };
+  const entries = [[file], []];
+  const reader = { readEntries: (take) => take(entries.shift()) };
+  const folder = { isFile: false, name: 'd', createReader: () => reader };
+  const event = new Event('drop', { bubbles: true, cancelable: true });
+  event.dataTransfer = { items: [{ webkitGetAsEntry: () => folder }] };
+  document.getElementById('drop').dispatchEvent(event);
 })()`;
 
 /** As a person drops one file on the page. */

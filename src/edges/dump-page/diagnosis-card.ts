@@ -214,6 +214,7 @@ const en = {
   'too-long': ({ seconds }: { seconds: number }) =>
     say`The diagnosis took longer than ${seconds} seconds and was stopped.`,
   failed: () => say`The diagnosis stopped with an internal error.`,
+  'drop-unreadable': () => say`The browser cannot read a file of this folder. Check the rights of its files.`,
   explained: () => say`What this message means`,
 };
 
@@ -245,6 +246,7 @@ const ko: SameSentences<typeof en> = {
   unusable: ({ problem }) => say`파일을 읽을 수 없습니다. ${code(problem)}`,
   'too-long': ({ seconds }) => say`진단이 ${seconds}초 넘게 걸려 중단했습니다.`,
   failed: () => say`내부 오류로 진단이 중단되었습니다.`,
+  'drop-unreadable': () => say`브라우저가 이 폴더의 파일을 읽지 못했습니다. 파일 권한을 확인하세요.`,
   explained: () => say`메시지의 의미`,
 };
 

@@ -4,7 +4,7 @@ import { statedCount } from '../../support/stated-count.js';
 
 const hostile = '<img src=x onerror=alert(1)>"\'&lt;';
 
-type Given = readonly (readonly [path: string, content: string | Uint8Array<ArrayBuffer>])[];
+type Given = readonly (readonly [path: string, content: string | Blob | Uint8Array<ArrayBuffer>])[];
 
 function answer(files: Given, language: 'en' | 'ko' = 'en'): Promise<string> {
   const given = files.map(([path, content]) => ({ path, content: new Blob([content]) }));
@@ -95,6 +95,12 @@ const texts: readonly (readonly [string, Given])[] = [
   ],
 ];
 
+const manyLogs = Array.from({ length: 100_000 }, (_, at) => [`d/logs/shop/p${at}/c.log`, 'x'] as const);
+/** 200 MiB of one mebibyte, which is in memory once. */
+function large(unit: string): Blob {
+  const piece = new Blob([unit.repeat(2 ** 20 / unit.length).padEnd(2 ** 20)]);
+  return new Blob(Array.from({ length: 200 }, () => piece));
+}
 const bomb = Array.from({ length: 12 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(9)}]\n`);
 const files: readonly (readonly [string, Given])[] = [
   ['aliases that expand without end', [['a.yaml', `a0: &a0 [1]\n${bomb.join('')}`]]],
@@ -110,6 +116,14 @@ const files: readonly (readonly [string, Given])[] = [
     'many files without an object',
     Array.from({ length: 2_000 }, (_, at) => [`d/${at}.json`, '{"kind":"A"}'] as const),
   ],
+  ['a hundred thousand files', Array.from({ length: 100_000 }, (_, at) => [`d/${at}.json`, '{}'] as const)],
+  ['as many logs', [['d/a.json', listOf({})], ...manyLogs]],
+  ['a hidden folder of as many', manyLogs.map(([path]) => [`d/.git/${path}.json`, '{}'] as const)],
+  ['a file of 200 MB of YAML', [['a.yaml', large('- a\n')]]],
+  ['a text of 200 MB', [['a.txt', large('Name: web\n')]]],
+  ['JSON of 200 MB without an end', [['a.json', large('[')]]],
+  ['a document in each line', [['a.yaml', '---\n'.repeat(150_000)]]],
+  ['a folder in five thousand others', [[`${'a/'.repeat(5_000)}a.json`, '{"kind":"A"}']]],
 ];
 
 describe('the dump page', () => {

@@ -133,7 +133,14 @@ document.addEventListener('drop', (event) => {
     if (entry !== null) entries.push(entry);
     if (content !== null) single.push({ path: content.name, content });
   }
-  void droppedFiles(entries).then((files) => diagnose([...single, ...files]));
+  droppedFiles(entries).then(
+    (files) => diagnose([...single, ...files]),
+    () => {
+      stop();
+      answer.replaceChildren();
+      status.innerHTML = proseHtml(dumpPageText[language]['drop-unreadable']());
+    },
+  );
 });
 for (const id of ['folder', 'files']) {
   const input = find<HTMLInputElement>(id);
