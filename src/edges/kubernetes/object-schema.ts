@@ -19,30 +19,35 @@ export function quickSchema<Kind extends ResourceKind>(kind: Kind): (typeof sche
  */
 const maxEntries = 2_500;
 
-/** The object, or a value that no schema takes where its lists have more entries than are parsed. */
+/** Fields of an object with more are those of a map that somebody fills, such as labels. */
+const wide = 256;
+/** Fields of all such maps of one object. The API server takes annotations of 256 KiB. */
+const maxWideFields = 10_000;
+
+/** The object, or a value that no schema takes where its lists and maps have more entries than are parsed. */
 export function boundedEntries(object: unknown): unknown {
-  return entriesIn(object, 0) > maxEntries ? tooManyEntries : object;
+  return isBounded(object, { entries: maxEntries, wideFields: maxWideFields }) ? object : tooManyEntries;
 }
 
 const tooManyEntries = Symbol('too many entries');
 
-/** At most a few more than the limit: the rest is not counted. */
-function entriesIn(value: unknown, before: number): number {
-  if (typeof value !== 'object' || value === null) return before;
-  let entries = before;
+/** What is left of the limits is kept in `left`. At most a few more than the limit are counted. */
+function isBounded(value: unknown, left: { entries: number; wideFields: number }): boolean {
+  if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) {
-    entries += value.length;
-    for (let at = 0; at < value.length && entries <= maxEntries; at += 1)
-      entries = entriesIn(value[at], entries);
-    return entries;
+    left.entries -= value.length;
+    return left.entries >= 0 && value.every((each) => isBounded(each, left));
   }
+  let fields = 0;
   for (const name in value) {
+    fields += 1;
+    if (fields > wide) left.wideFields -= 1;
+    if (left.wideFields < 0) return false;
     // A node may list thousands of images, which no schema reads.
     if (name === 'images') continue;
-    if (entries > maxEntries) return entries;
-    entries = entriesIn((value as Readonly<Record<string, unknown>>)[name], entries);
+    if (!isBounded((value as Readonly<Record<string, unknown>>)[name], left)) return false;
   }
-  return entries;
+  return true;
 }
 
 /** Gives what the schema makes of a value, or `core.INVALID` where zod itself has to decide. */

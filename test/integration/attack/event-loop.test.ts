@@ -255,6 +255,9 @@ describe('no foreign input costs more than its share of the event loop', () => {
       JSON.stringify({ alerts: Array.from({ length: 1_000 }, () => alert(() => ({}), 100)) }),
       JSON.stringify({ alerts: Array.from({ length: 1_000 }, () => alert((at) => `Value ${at} of it`, 40)) }),
       `{"alerts":[${'1,'.repeat(900_000)}1]}`,
+      JSON.stringify({
+        alerts: Array.from({ length: 1_900 }, (_, at) => alert((label) => `${label}.${at}`, 30)),
+      }),
     ];
     for (const foreign of [many, deep, 'x'.repeat(1_900_000), ...hostile]) {
       expect(
@@ -350,8 +353,14 @@ describe('no foreign input costs more than its share of the event loop', () => {
       params: mapOf(90_000, () => 1),
     });
     const bodies = [fields, '['.repeat(1_900_000), `[${'{},'.repeat(600_000)}{}]`, 'x'.repeat(1_900_000)];
+    const named = (name: string, args: string): string =>
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
+    const tools = [
+      named('diagnose_rollout', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
+      named('value password=x4 '.repeat(100_000), '{}'),
+    ];
     const small = callOf(keys(10));
-    for (const foreign of [...texts, ...bodies]) {
+    for (const foreign of [...texts, ...bodies, ...tools]) {
       const share = await shareOfTurn(
         () => post(foreign),
         () => post(small),
@@ -485,6 +494,11 @@ describe('no foreign input costs more than its share of the event loop', () => {
       type: 'view_submission',
       view: { callback_id: 'remediation.review', type: 'modal', state: { values: {} }, ...more },
     });
+    const said = 'value password=x4 '.repeat(166);
+    const long = Array.from({ length: 100 }, () => ({
+      type: 'section',
+      text: { type: 'mrkdwn', text: said },
+    }));
     const press = { type: 'block_actions', actions: [{ type: 'button', action_id: 'none' }] };
     const payloads = [
       { ...press, state: { values: mapOf(100, () => ({ a: element })) } },
@@ -493,6 +507,8 @@ describe('no foreign input costs more than its share of the event loop', () => {
       submission({ private_metadata: JSON.stringify(mapOf(30_000, () => 1)) }),
       submission({ state: { values: { reason: { reason: { value: ' '.repeat(900_000) } } } } }),
       { ...press, ...mapOf(45_000, () => 1) },
+      submission({ blocks: long, state: { values: mapOf(100, () => ({ a: element })) } }),
+      { ...press, type: 'message_action', message: { text: said, blocks: long, attachments: long } },
     ];
     for (const each of payloads) {
       const share = await shareOfTurn(prepare(payload(each), true), small);
@@ -669,7 +685,22 @@ describe('no foreign input costs more than its share of the event loop', () => {
       }));
     const small = await reading('Deployment', ofPod({}));
     expect(await small()).toMatchObject({ type: 'read' });
+    // Different names count once in a text: the same ones in several maps are as much work.
+    const wide = mapOf(38_000, () => 'x');
+    const resources = { requests: mapOf(4_000, () => '1'), limits: mapOf(4_000, () => '1') };
+    const everywhere = { metadata: { labels: wide, annotations: wide }, spec: { containers: [] } };
     const objects = [
+      await reading('Deployment', { selector: { matchLabels: wide }, template: everywhere }),
+      await reading('Deployment', {
+        selector: { matchLabels: mapOf(12_000, () => 'x') },
+        template: { ...everywhere, metadata: { labels: wide } },
+      }),
+      await reading(
+        'Deployment',
+        ofPod({
+          containers: Array.from({ length: 20 }, (_, at) => ({ name: `a${at}`, image: 'a', resources })),
+        }),
+      ),
       await reading('Deployment', ofPod({ containers: filled({ name: 'a' }) })),
       await reading('Deployment', ofPod({ tolerations: filled({ key: 'a', operator: 'Exists' }) })),
       await reading('Deployment', ofPod({ volumes: filled(1) })),

@@ -34,6 +34,12 @@ describe('a text of JSON', () => {
     expect(isBounded(text)).toBe(false);
   });
 
+  it('of an object of a cluster has a limit of fields, whatever their names are', () => {
+    const fieldsOf = (count: number) => Buffer.from(`[${'{"a":"b:c"},'.repeat(count)}{}]`);
+    expect(isBoundedJson(fieldsOf(100_000), { fields: 100_000 })).toBe(true);
+    expect(isBoundedJson(fieldsOf(100_001), { fields: 100_000 })).toBe(false);
+  });
+
   it('of a webhook is refused like one that is no JSON', () => {
     const alerts = JSON.stringify({ ...(alertmanagerBody({}) as object), alerts: 0 });
     const deep = Buffer.from(

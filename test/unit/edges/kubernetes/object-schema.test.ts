@@ -102,16 +102,25 @@ function replaceOne(root: unknown, at: number, to: unknown): void {
 describe('an object with many entries of lists', () => {
   const many = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `e${at}`);
 
+  const mapOf = (count: number) => Object.fromEntries(many(count).map((name) => [name, 'x']));
+
   it('is read up to the size of the largest genuine ones', () => {
     for (const object of [...recorded.values()].flat()) expect(boundedEntries(object)).toBe(object);
     const slice = { endpoints: many(1_000).map((address) => ({ addresses: [address] })), ports: [{}] };
     expect(boundedEntries(slice)).toBe(slice);
+    const annotated = {
+      metadata: { labels: mapOf(200), annotations: mapOf(10_000) },
+      spec: many(2_000).map(() => ({})),
+    };
+    expect(boundedEntries(annotated)).toBe(annotated);
   });
 
   it.each([
     ['in one list', { metadata: { finalizers: many(2_501) } }],
     ['in the lists of a list', { spec: many(60).map(() => many(50)) }],
     ['in lists of many fields', Object.fromEntries(many(60).map((name) => [name, many(50)]))],
+    ['in one map', { metadata: { labels: mapOf(10_300) } }],
+    ['in the same names of several maps', { metadata: { labels: mapOf(6_000), annotations: mapOf(6_000) } }],
   ])('%s fits no schema', (_, object) => {
     for (const kind of resourceKinds) {
       expect(schemas[kind].safeParse(boundedEntries(object)).success).toBe(false);
