@@ -1,3 +1,5 @@
+import { redact } from '../redaction/redact.js';
+
 /** One line of a difference: kept, removed or added. */
 export interface DiffLine {
   readonly sign: ' ' | '-' | '+';
@@ -76,4 +78,43 @@ function removedLine(text: string): DiffLine {
 
 function addedLine(text: string): DiffLine {
   return { sign: '+', text };
+}
+
+/** Characters of one line. Records, cards and pull requests hold it. */
+const maxShownLine = 1_000;
+/** Characters before the first difference of a line that is cut. */
+const leadLength = 200;
+
+/**
+ * The lines of a difference as they are kept and shown, without secrets. Of a long line the part around its
+ * change stays: a file may be one line, and a line beside the change may be as long as a file.
+ */
+export function shownDiff(diff: readonly DiffLine[]): readonly string[] {
+  const texts = redact(diff.map(({ text }) => text).join('\n')).split('\n');
+  const lines = diff.map(({ sign }, at) => ({ sign, text: texts[at] ?? '' }));
+  const removed = lines.filter(({ sign }) => sign === '-');
+  const added = lines.filter(({ sign }) => sign === '+');
+  const seen = { '-': 0, '+': 0, ' ': 0 };
+  return lines.map(({ sign, text }) => {
+    const others = sign === '-' ? added : sign === '+' ? removed : [];
+    const other = others[seen[sign]]?.text ?? '';
+    seen[sign] += 1;
+    return `${sign}${partAroundChange(text, other)}`;
+  });
+}
+
+/** The line, or what is around its first difference to another one. */
+function partAroundChange(text: string, other: string): string {
+  if (text.length <= maxShownLine) return text;
+  let same = 0;
+  while (same < text.length && text[same] === other[same]) same += 1;
+  const from = Math.max(0, same - leadLength);
+  const end = from + maxShownLine;
+  const part = withoutHalves(text.slice(from, end));
+  return `${from > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`;
+}
+
+/** A cut may halve a character of two units. */
+function withoutHalves(text: string): string {
+  return text.replace(/^[\uDC00-\uDFFF]/u, '').replace(/[\uD800-\uDBFF]$/u, '');
 }

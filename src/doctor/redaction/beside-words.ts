@@ -277,8 +277,8 @@ const argument = /(?:^|,)\s?(['"])([^'"\n]{0,200})\1/gu;
 const longestCall = 600;
 
 /**
- * Arguments of a call that logs in, as code and stack traces show them: `PDO->__construct('mysql:host=db', 'app',
- * 'x')`, `HTTPBasicAuth('app', 'x')`, `auth=('app', 'x')`.
+ * Arguments of a call that logs in, as code and stack traces show them:
+ * `PDO->__construct('mysql:host=db', 'app', 'x')`, `HTTPBasicAuth('app', 'x')`, `auth=('app', 'x')`.
  */
 function loginCalls(text: string): readonly Span[] {
   return scan(text, loginCall, ({ 0: call, index }) => {

@@ -36,7 +36,7 @@ export function createPagerDutyNotes({
       if ('refused' in listed) return listed.refused;
       const { notes } = listed.answer;
       if (notes.some(({ content }) => content?.trimEnd().endsWith(mark) === true)) return undefined;
-      return calls.post(path, { note: { content: `${startOf(text, maxNote)}\n\n${mark}` } });
+      return calls.post(path, { note: { content: `${cutText(text, maxNote)}\n\n${mark}` } });
     },
   };
 }
@@ -66,15 +66,15 @@ export function createIncidentIoNotes({ apiUrl, token }: { apiUrl: string; token
       if (documents.some(({ title }) => title?.trimEnd().endsWith(ending) === true)) return undefined;
       const [heading = ''] = text.split('\n', 1);
       return calls.post(`/v2/incidents/${incident}/actions/import_postmortem_document`, {
-        title: `${startOf(heading.replaceAll(/[#`]/gu, '').trim(), 150)} ${ending}`,
-        content: startOf(text, maxDocument),
+        title: `${cutText(heading.replaceAll(/[#`]/gu, '').trim(), 150)} ${ending}`,
+        content: cutText(text, maxDocument),
       });
     },
   };
 }
 
 /** The start of a text, without half of a character of two units: JSON with one is refused for good. */
-function startOf(text: string, max: number): string {
+function cutText(text: string, max: number): string {
   return text
     .slice(0, max)
     .replace(/[\uD800-\uDBFF]$/u, '')

@@ -9,9 +9,9 @@ import type {
   TreeEntry,
 } from '../../doctor/git-edits/git-target.js';
 import { mayNameValues, valueUsers } from '../../doctor/git-edits/helm/values-file.js';
+import { shownDiff } from '../../doctor/git-edits/line-diff.js';
 import type { Located, LocatedEdit } from '../../doctor/git-edits/located.js';
 import { type GitRefusal, type GitRefusalReason, gitRefusal } from '../../doctor/git-edits/refusal.js';
-import { shownDiff } from '../../doctor/git-edits/shown-diff.js';
 import type { AuthenticApproval } from '../../doctor/incidents/approval.js';
 import type { Statement } from '../../engine/language/statement.js';
 import type { JsonObject } from '../../engine/objects/wire.js';

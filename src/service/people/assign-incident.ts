@@ -119,7 +119,12 @@ async function notifyOther(
   await jobs.enqueue(
     'delivery',
     {
-      ...{ v: 1, kind: 'notice', channel, user, workload, statement },
+      v: 1,
+      kind: 'notice',
+      channel,
+      user,
+      workload,
+      statement,
       id: `assigned.${id}.${Date.parse(assignee.at)}.${assignee.by}.${user}`,
       ...(threadTs === undefined ? {} : { threadTs }),
       onceAssigned: { incidentId: id, by: assignee.by, at: assignee.at },
