@@ -8,14 +8,22 @@ export interface JsonBounds {
   readonly texts: number;
   /** Commas between values: a list of numbers has neither brackets nor texts. */
   readonly commas: number;
-  /** Fields of all objects. The same names in several large objects are as much work as different ones. */
-  readonly fields: number;
+  /**
+   * Fields of objects with more than 256 of them. The parser keeps those in a table, so that the same names in
+   * several such objects are as much work as different ones.
+   */
+  readonly wideFields: number;
 }
 
 /** A body of the smallest alerts has a third of these brackets; an object that etcd takes has a tenth. */
-const usualBounds: JsonBounds = { brackets: 210_000, texts: 40_000, commas: 250_000, fields: 250_000 };
+const usualBounds: JsonBounds = { brackets: 210_000, texts: 40_000, commas: 250_000, wideFields: 80_000 };
 
-const [quote, backslash, list, object, comma, colon] = [0x22, 0x5c, 0x5b, 0x7b, 0x2c, 0x3a];
+const [quote, backslash, list, object, objectEnd] = [0x22, 0x5c, 0x5b, 0x7b, 0x7d];
+const [comma, colon] = [0x2c, 0x3a];
+/** Fields of an object that the parser does not keep in a table, as far as it was measured. */
+const wide = 256;
+/** Fields are counted for so many objects in each other; deeper ones count together. */
+const levels = 256;
 /** Places in the table of texts that were seen. Two texts at one place count once. */
 const seenBits = 18;
 /** A text with fewer bytes can reach no bound. */
@@ -28,11 +36,12 @@ const beginning = new Set(Buffer.from('{["-0123456789tfn \t\r\n'));
  * everybody who waits for this process while they are parsed.
  */
 export function isBoundedJson(bytes: Uint8Array, bounds: Partial<JsonBounds> = {}): boolean {
-  const { brackets, texts, commas, fields } = { ...usualBounds, ...bounds };
+  const { brackets, texts, commas, wideFields } = { ...usualBounds, ...bounds };
   if (bytes.length < Math.min(fewestBytes, 2 * brackets, 3 * texts)) return true;
   if (!beginning.has(bytes[0] ?? 0)) return true;
   const seen = new Uint8Array(1 << seenBits);
-  let [opened, different, separated, named, hash] = [0, 0, 0, 0, 0];
+  let [opened, different, separated, inWide, hash, level] = [0, 0, 0, 0, 0, 0];
+  const fieldsAt = new Uint32Array(levels);
   let isText = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -48,11 +57,20 @@ export function isBoundedJson(bytes: Uint8Array, bounds: Partial<JsonBounds> = {
     } else if (byte === quote) {
       isText = true;
       hash = 0;
-    } else if (byte === list || byte === object) opened += 1;
+    } else if (byte === list) opened += 1;
+    else if (byte === object) {
+      opened += 1;
+      level = Math.min(level + 1, levels - 1);
+      fieldsAt[level] = 0;
+    } else if (byte === objectEnd) level = Math.max(level - 1, 0);
     else if (byte === comma) separated += 1;
-    else if (byte === colon) named += 1;
+    else if (byte === colon) {
+      const fields = (fieldsAt[level] ?? 0) + 1;
+      fieldsAt[level] = fields;
+      if (fields > wide) inWide += 1;
+    }
   }
-  return opened <= brackets && different <= texts && separated <= commas && named <= fields;
+  return opened <= brackets && different <= texts && separated <= commas && inWide <= wideFields;
 }
 
 /** A turn of work on foreign input ends after this, in milliseconds. */

@@ -11,8 +11,8 @@ export const maxObjectBytes = 2_000_000;
  * names are what takes longest, and each one differs from the others.
  */
 const maxBytesWithFields = 200_000;
-/** Without `fieldsV1`. An Application of 5,000 resources has a third of them. */
-const maxFields = 100_000;
+/** Such as labels and annotations: the API server takes annotations of 256 KiB. */
+const maxWideFields = 20_000;
 /** Objects of people and controllers have some 30. */
 const maxDepth = 200;
 
@@ -223,7 +223,8 @@ function isEscapedAt(bytes: Buffer, at: number): boolean {
  */
 export function boundedText(object: Buffer | string): string {
   const bytes = withoutFields(typeof object === 'string' ? Buffer.from(object) : object);
-  if (!isBoundedJson(bytes, { fields: maxFields })) throw new AnswerTooLarge('an object of too many values');
+  if (!isBoundedJson(bytes, { wideFields: maxWideFields }))
+    throw new AnswerTooLarge('an object of too many values');
   return bytes.toString('utf8');
 }
 

@@ -640,6 +640,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       value: { items: { length: 3_000 }, cut: false },
     });
     expect(await genuine[1]?.()).toMatchObject({ type: 'read', value: { items: { length: 10 } } });
+    const wide = mapOf(38_000, () => 'x');
     const hostile = [
       `{"items":[{"a":${'['.repeat(900_000)}${']'.repeat(900_000)}}]}`,
       `{"items":[${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}]}`,
@@ -650,6 +651,9 @@ describe('no foreign input costs more than its share of the event loop', () => {
       JSON.stringify({ items: [mapOf(130_000, () => 1)] }),
       JSON.stringify({ items: [{ a: Array.from({ length: 80_000 }, (_, at) => ({ [`k${at}`]: 1 })) }] }),
       JSON.stringify({ ...mapOf(130_000, () => 1), items: [] }),
+      JSON.stringify({
+        items: Array.from({ length: 8 }, () => ({ metadata: { labels: wide, annotations: wide } })),
+      }),
     ];
     for (const [at, list] of [...genuine, ...(await Promise.all(hostile.map(reading)))].entries()) {
       expect(await shareOfTurn(list, small), `list ${at}`).toBeLessThan(1);
@@ -766,6 +770,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       refused(`[${'{},'.repeat(2_600_000)}{}]\n`),
       refused(`[${'{},'.repeat(600_000)}{}]\n`),
       refused(`${JSON.stringify(mapOf(130_000, () => 1))}\n`),
+      refused(`${JSON.stringify({ labels: mapOf(38_000, () => 1), annotations: mapOf(38_000, () => 1) })}\n`),
       read(`"${'x'.repeat(1_900_000)}"\n`),
       read(`${JSON.stringify({ metadata: { managedFields: writers(18_000) } })}\n`),
       read('{}\n'.repeat(500_000)),

@@ -34,10 +34,15 @@ describe('a text of JSON', () => {
     expect(isBounded(text)).toBe(false);
   });
 
-  it('of an object of a cluster has a limit of fields, whatever their names are', () => {
-    const fieldsOf = (count: number) => Buffer.from(`[${'{"a":"b:c"},'.repeat(count)}{}]`);
-    expect(isBoundedJson(fieldsOf(100_000), { fields: 100_000 })).toBe(true);
-    expect(isBoundedJson(fieldsOf(100_001), { fields: 100_000 })).toBe(false);
+  it('has a limit of fields of large objects, whatever their names are', () => {
+    const ofMaps = (maps: number, fields: number): string =>
+      `[${Array.from({ length: maps }, () => `{${Array.from({ length: fields }, (_, at) => `"k${at}":{"b":"c:d"}`).join()}}`).join()}]`;
+    expect(isBounded(ofMaps(8, 10_000))).toBe(true);
+    expect(isBounded(ofMaps(9, 10_000))).toBe(false);
+    expect(isBounded(ofMaps(200, 250))).toBe(true);
+    const wideFields = 20_000;
+    expect(isBoundedJson(Buffer.from(ofMaps(2, 10_000)), { wideFields })).toBe(true);
+    expect(isBoundedJson(Buffer.from(ofMaps(3, 8_000)), { wideFields })).toBe(false);
   });
 
   it('of a webhook is refused like one that is no JSON', () => {
