@@ -9,8 +9,8 @@ export interface JsonBounds {
   /** Commas between values: a list of numbers has neither brackets nor texts. */
   readonly commas: number;
   /**
-   * Fields of objects with more than 256 of them. The parser keeps those in a table, so that the same names in
-   * several such objects are as much work as different ones.
+   * Fields of large objects beyond their 256th. The same names in several of them are as much work as
+   * different ones.
    */
   readonly wideFields: number;
 }
@@ -20,7 +20,7 @@ const usualBounds: JsonBounds = { brackets: 210_000, texts: 40_000, commas: 250_
 
 const [quote, backslash, list, object, objectEnd] = [0x22, 0x5c, 0x5b, 0x7b, 0x7d];
 const [comma, colon] = [0x2c, 0x3a];
-/** Fields of an object that the parser does not keep in a table, as far as it was measured. */
+/** Objects of people and controllers have fewer fields. */
 const wide = 256;
 /** Fields are counted for so many objects in each other; deeper ones count together. */
 const levels = 256;

@@ -73,7 +73,7 @@ export function createIncidentIoNotes({ apiUrl, token }: { apiUrl: string; token
   };
 }
 
-/** The start of a text, without half of a character of two units: JSON with one is refused for good. */
+/** The start of a text, without half of a character of two units, which is no text in UTF-8. */
 function cutText(text: string, max: number): string {
   return text
     .slice(0, max)
