@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Three calls of one function that always fails, wrapped by auto-retry 1.4.0 with two retries.
 # Guess: three attempts for each call.
-# Seen:  three attempts for the first call, two for the second and one for the third. The wrapper counts the retries of
-#        all calls together.
+# Seen:  three attempts for the first call, two for the second and one for the third. The wrapper counts the retries
+#        of all calls together.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

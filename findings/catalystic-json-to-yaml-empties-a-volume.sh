@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A volume of a Pod whose size limit is not set, written by @catalystic/json-to-yaml 1.0.0 and by JSON.stringify, and read
-# as kubectl reads it (sigs.k8s.io/yaml 1.6.0).
+# A volume of a Pod whose size limit is not set, written by @catalystic/json-to-yaml 1.0.0 and by JSON.stringify, and
+# read as kubectl reads it (sigs.k8s.io/yaml 1.6.0).
 # Guess: `emptyDir: {}` from both. The package writes an object without fields in this way.
 # Seen:  the package leaves the unset field out, and then writes `emptyDir:` without a value, which is null for the
 #        reader. The volume has lost its source.

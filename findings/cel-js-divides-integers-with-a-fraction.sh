@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Expressions of two integers, computed by cel-js 0.8.2 and by the library of the API server (github.com/google/cel-go 0.26.1).
+# Expressions of two integers, computed by cel-js 0.8.2 and by the library of the API server (github.com/google/cel-go
+# 0.26.1).
 # Guess: the same results. In CEL the quotient of two integers is an integer.
-# Seen:  cel-js keeps the fraction, so a check of half the replicas, tested with cel-js, decides otherwise in an admission
-#        policy.
+# Seen:  cel-js keeps the fraction, so a check of half the replicas, tested with cel-js, decides otherwise in an
+#        admission policy.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

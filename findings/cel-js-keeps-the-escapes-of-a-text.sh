@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Texts with escapes, computed by cel-js 0.8.2 and by JSON.parse.
 # Guess: the same texts. CEL has the escapes of JSON.
-# Seen:  cel-js keeps the backslash, so a text with a tab or a backslash never equals the value that it is compared with.
+# Seen:  cel-js keeps the backslash, so a text with a tab or a backslash never equals the value that it is compared
+#        with.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

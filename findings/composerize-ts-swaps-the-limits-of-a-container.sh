@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The limits of open files of a container, given to `docker run` as the soft and the hard one, as a Compose file of composerize-ts
-# 0.6.2.
+# The limits of open files of a container, given to `docker run` as the soft and the hard one, as a Compose file of
+# composerize-ts 0.6.2.
 # Guess: soft 1024 and hard 2048, as Docker reads `nofile=1024:2048`.
 # Seen:  the other way round, so the soft limit is above the hard one, which is not allowed.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The time that a container gets to stop, given to `docker run` in seconds, as a Compose file of composerize-ts 0.6.2, read by
-# the library of Docker Compose (github.com/compose-spec/compose-go 2.16.2).
+# The time that a container gets to stop, given to `docker run` in seconds, as a Compose file of composerize-ts 0.6.2,
+# read by the library of Docker Compose (github.com/compose-spec/compose-go 2.16.2).
 # Guess: 30 s.
 # Seen:  composerize-ts copies the number. The reader wants a unit and refuses the whole file.
 set -euo pipefail

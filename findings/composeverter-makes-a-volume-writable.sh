@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A volume and a folder of the host, both mounted read-only, in the long form of composeverter 1.7.5, and read by the library of
-# Docker Compose (github.com/compose-spec/compose-go 2.16.2).
+# A volume and a folder of the host, both mounted read-only, in the long form of composeverter 1.7.5, and read by the
+# library of Docker Compose (github.com/compose-spec/compose-go 2.16.2).
 # Guess: both read-only.
 # Seen:  neither. The volume has "nocopy" instead, which only stops a first copy of files. The container can write to
 #        both.
@@ -11,7 +11,8 @@ echo '{"private":true,"type":"commonjs"}' >package.json
 npm install --silent --no-audit --no-fund composeverter@1.7.5 >/dev/null 2>&1
 cat >expand.js <<'JS'
 const { migrateToCommonSpec } = require('composeverter');
-const text = 'services:\n  web:\n    image: nginx\n    volumes:\n      - data:/data:ro\n      - ./pages:/pages:ro\nvolumes:\n  data: {}\n';
+const volumes = '["data:/data:ro", "./pages:/pages:ro"]';
+const text = `services:\n  web:\n    image: nginx\n    volumes: ${volumes}\nvolumes:\n  data: {}\n`;
 console.log(process.argv[2] === 'long' ? migrateToCommonSpec(text, { expandVolumes: true }) : text);
 JS
 cat >main.go <<'GO'

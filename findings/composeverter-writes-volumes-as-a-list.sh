@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A file of the first version of Docker Compose with a named volume, migrated by composeverter 1.7.5 and read by the library of
-# Docker Compose (github.com/compose-spec/compose-go 2.16.2).
+# A file of the first version of Docker Compose with a named volume, migrated by composeverter 1.7.5 and read by the
+# library of Docker Compose (github.com/compose-spec/compose-go 2.16.2).
 # Guess: the service with its volume.
 # Seen:  composeverter declares the volume in a list. The format has a map there, and the reader refuses the file.
 set -euo pipefail

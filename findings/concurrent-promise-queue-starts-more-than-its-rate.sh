@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ten tasks for concurrent-promise-queue 1.1.0 with at most two of them an hour, as in "at most 1 promise every second" of its
-# description, and at most ten at one time.
+# Ten tasks for concurrent-promise-queue 1.1.0 with at most two of them an hour, as in "at most 1 promise every
+# second" of its description, and at most ten at one time.
 # Guess: two start at once, the others wait.
 # Seen:  all ten start at once. The queue counts the tasks that ended in the hour, so slow tasks have no limit but the
 #        one of the same time.

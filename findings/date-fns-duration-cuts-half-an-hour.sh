@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Durations of ISO 8601, added to a time by date-fns-duration 1.0.4: one and a half hours, the same as minutes, and half an
-# hour with a comma, which the standard prefers.
+# Durations of ISO 8601, added to a time by date-fns-duration 1.0.4: one and a half hours, the same as minutes, and
+# half an hour with a comma, which the standard prefers.
 # Guess: 01:30 twice and 00:30, or an error for what is not supported.
 # Seen:  the fraction is cut off, so half an hour is missing. With a comma the result is an invalid date. Neither
 #        raises an error, though the package does so for other text.

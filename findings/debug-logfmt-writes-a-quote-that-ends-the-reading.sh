@@ -2,8 +2,8 @@
 # The tag of an answer of HTTP, which has quotes, in a line of debug-logfmt 1.4.15, read by a parser in Go
 # (github.com/go-logfmt/logfmt 0.6.1), between other lines.
 # Guess: three values. debug-logfmt puts a text with a space into quotes and escapes the quotes in it.
-# Seen:  without a space the text stands with escaped quotes but without quotes around it, so the parser fails there and
-#        reads no further line.
+# Seen:  without a space the text stands with escaped quotes but without quotes around it, so the parser fails there
+#        and reads no further line.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

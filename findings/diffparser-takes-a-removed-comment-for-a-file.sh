@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The difference of two ConfigMaps with scripts of SQL, written by git and read by diffparser 2.0.1. A comment of SQL was
-# removed, and further down a statement was replaced.
+# The difference of two ConfigMaps with scripts of SQL, written by git and read by diffparser 2.0.1. A comment of SQL
+# was removed, and further down a statement was replaced.
 # Guess: one file with two parts.
-# Seen:  two files. With the sign of git the comment begins with "--- ", so the parser starts a file with the text of the
-#        comment as its name, and gives it the second part.
+# Seen:  two files. With the sign of git the comment begins with "--- ", so the parser starts a file with the text of
+#        the comment as its name, and gives it the second part.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The tag of an answer of HTTP, which is a text in quotes, written by dotenv-stringify 3.0.1 "per the motdotla/dotenv parser"
-# and read by that parser (dotenv 16.6.1), beside a text with one quote.
+# The tag of an answer of HTTP, which is a text in quotes, written by dotenv-stringify 3.0.1 "per the motdotla/dotenv
+# parser" and read by that parser (dotenv 16.6.1), beside a text with one quote.
 # Guess: the same values.
-# Seen:  neither. One quote gets a backslash that the reader keeps, and the reader takes the quotes of the text in quotes
-#        for its own and removes them.
+# Seen:  neither. One quote gets a backslash that the reader keeps, and the reader takes the quotes of the text in
+#        quotes for its own and removes them.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The difference of two ConfigMaps with a script of SQL, written by git and read by git-diff-parser 1.0.0. A comment of SQL
-# was removed, and one was added.
+# The difference of two ConfigMaps with a script of SQL, written by git and read by git-diff-parser 1.0.0. A comment
+# of SQL was removed, and one was added.
 # Guess: one removed and one added line, beside the lines around them.
-# Seen:  the removed comment is missing. With the sign of git it begins with "--- ", which the parser takes for the name
-#        of a file.
+# Seen:  the removed comment is missing. With the sign of git it begins with "--- ", which the parser takes for the
+#        name of a file.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# A commit that makes a script executable and adds a file of one line, written by git and read by git-diff-parser 1.0.0.
+# A commit that makes a script executable and adds a file of one line, written by git and read by git-diff-parser
+# 1.0.0.
 # Guess: no line of the script, and one added line of the file.
-# Seen:  the headers of git appear as unchanged lines without their first letter, because the parser takes no change of a
-#        mode for a header and no position without a count of lines.
+# Seen:  the headers of git appear as unchanged lines without their first letter, because the parser takes no change
+#        of a mode for a header and no position without a count of lines.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

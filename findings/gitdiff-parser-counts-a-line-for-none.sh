@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A line that was removed and one that was added, each without lines around it, written by git and read by gitdiff-parser
-# 0.3.1.
+# A line that was removed and one that was added, each without lines around it, written by git and read by
+# gitdiff-parser 0.3.1.
 # Guess: no new line for the removed one and no old line for the added one, as git writes.
 # Seen:  the zero of git is read as one in both places.
 set -euo pipefail

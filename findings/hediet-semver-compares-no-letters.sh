@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Two release candidates without a point in the name, compared by @hediet/semver 0.2.2, which implements Semantic Versioning
-# 2.0.0 by its description, and by semver 7.8.6.
+# Two release candidates without a point in the name, compared by @hediet/semver 0.2.2, which implements Semantic
+# Versioning 2.0.0 by its description, and by semver 7.8.6.
 # Guess: rc1 is before rc2, as rc.1 is before rc.2.
-# Seen:  @hediet/semver compares no letters, so "rc1" equals "rc2". A number that the rules put before letters equals them
-#        too.
+# Seen:  @hediet/semver compares no letters, so "rc1" equals "rc2". A number that the rules put before letters equals
+#        them too.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Times of retention, shown by iso8601-js-period 0.2.1 with the overflow moved to the higher units, and in seconds.
 # Guess: 30 days are a month, as in the seconds, where a month has 30 days.
-# Seen:  30 days are "1 month 2 days", as the package makes a month of four weeks here. Read again, the text is two days
-#        longer than the original.
+# Seen:  30 days are "1 month 2 days", as the package makes a month of four weeks here. Read again, the text is two
+#        days longer than the original.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -2,8 +2,8 @@
 # Two abbreviated commits as tags of an image, written by js-yaml-lite 0.1.1 and read as kubectl reads them
 # (sigs.k8s.io/yaml 1.6.0).
 # Guess: the same strings. js-yaml-lite quotes the first one, which has digits only.
-# Seen:  js-yaml-lite writes "1203e10" without quotes, and reads it as a string itself. The other reader takes it for a
-#        number with an exponent.
+# Seen:  js-yaml-lite writes "1203e10" without quotes, and reads it as a string itself. The other reader takes it for
+#        a number with an exponent.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

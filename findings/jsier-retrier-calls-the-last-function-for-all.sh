@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Two functions, given at the same time to one retrier of @jsier/retrier 1.2.4, and one behind the other.
 # Guess: each is called once.
-# Seen:  at the same time the second function is called twice and the first one never, as the retrier keeps one function
-#        until its timer ends.
+# Seen:  at the same time the second function is called twice and the first one never, as the retrier keeps one
+#        function until its timer ends.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The object in the description of json-to-line-protocol 0.2.0, whose second tag is a number, and one without tags. The
-# description says that tags are optional and that a line may be written of any object of that form.
+# The object in the description of json-to-line-protocol 0.2.0, whose second tag is a number, and one without tags.
+# The description says that tags are optional and that a line may be written of any object of that form.
 # Guess: two lines.
 # Seen:  a TypeError for each: the package changes tags as texts, and lists the names of absent tags.
 set -euo pipefail

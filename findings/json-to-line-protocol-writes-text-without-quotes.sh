@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Lines of json-to-line-protocol 0.2.0, read by the parser that Telegraf uses (github.com/influxdata/line-protocol v2.2.1).
-# Each field is a text, as the first field in its description.
+# Lines of json-to-line-protocol 0.2.0, read by the parser that Telegraf uses (github.com/influxdata/line-protocol
+# v2.2.1). Each field is a text, as the first field in its description.
 # Guess: three texts. The description promises the escapes that the protocol needs.
-# Seen:  the package writes no quotes. The reader takes the version "5" for a number and the answer "true" for a boolean,
-#        and refuses the line with the name.
+# Seen:  the package writes no quotes. The reader takes the version "5" for a number and the answer "true" for a
+#        boolean, and refuses the line with the name.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A ConfigMap written by json2yaml 1.1.0, and read as kubectl reads it (sigs.k8s.io/yaml 1.6.0). Each key and each value
-# is a string that looks like another type.
+# A ConfigMap written by json2yaml 1.1.0, and read as kubectl reads it (sigs.k8s.io/yaml 1.6.0). Each key and each
+# value is a string that looks like another type.
 # Guess: the same object, as json2yaml quotes each value.
 # Seen:  json2yaml quotes no key. The reader changes the key "on" to "true" and "1.10" to "1.1", without an error, so
 #        the Pod finds neither of its files.

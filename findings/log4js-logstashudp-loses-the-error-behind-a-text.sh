@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A text, a text with a value, and a text with an error, written by log4js 6.9.1 and sent by @log4js-node/logstashudp 1.2.1 over
-# UDP to the loopback address. The layout is the default one.
+# A text, a text with a value, and a text with an error, written by log4js 6.9.1 and sent by @log4js-node/logstashudp
+# 1.2.1 over UDP to the loopback address. The layout is the default one.
 # Guess: the value in the text and the error behind it, as log4js writes them to the console.
 # Seen:  only the first argument is sent. The value and the error are in no field.
 set -euo pipefail

@@ -20,7 +20,8 @@ const format = { appName: 'web', processId: '1', syslogHostname: 'web-1', includ
 const send = getSyslogSink({ hostname: '127.0.0.1', port, protocol: 'udp', ...format });
 for (const name of ['app.kubernetes.io/name', 'app.kubernetes.io/managed-by-operator']) {
   const received = once(server, 'message');
-  send({ category: [], level: 'info', message: ['started'], rawMessage: '', timestamp: 0, properties: { [name]: 'web' } });
+  const line = { category: [], level: 'info', message: ['started'], rawMessage: '', timestamp: 0 };
+  send({ ...line, properties: { [name]: 'web' } });
   console.log(String((await received)[0]));
 }
 server.close();
@@ -53,10 +54,10 @@ go mod init finding >/dev/null 2>&1
 go get github.com/leodido/go-syslog/v4@v4.6.0 >/dev/null 2>&1
 node send.mjs >written
 go run -mod=mod . <written >read
-cat written read | tee seen
+cat written read | cut -c1-110 | tee seen
 diff seen - <<'OUT'
 <134>1 1970-01-01T00:00:00.000Z web-1 web 1 - [logtape@32473 app.kubernetes.io/name="web"] started
-<134>1 1970-01-01T00:00:00.000Z web-1 web 1 - [logtape@32473 app.kubernetes.io/managed-by-operator="web"] started
+<134>1 1970-01-01T00:00:00.000Z web-1 web 1 - [logtape@32473 app.kubernetes.io/managed-by-operator="web"] star
 read: started
-refused: expecting a structured data parameter (`key="value"`, both part from 1 to max 32 US-ASCII characters; key cannot contain `=`, ` `, `]`, and `"`, while value cannot contain `]`, backslash, and `"` unless escaped) [col 93]
+refused: expecting a structured data parameter (`key="value"`, both part from 1 to max 32 US-ASCII characters;
 OUT

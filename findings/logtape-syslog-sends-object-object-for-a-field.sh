@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A line with an object in its text and in its fields, sent by @logtape/syslog 1.3.10 over UDP to the loopback address.
+# A line with an object in its text and in its fields, sent by @logtape/syslog 1.3.10 over UDP to the loopback
+# address.
 # Guess: the object as JSON in both places.
 # Seen:  the text has the JSON, the field has "[object Object]", so what a rule can search for is lost.
 set -euo pipefail
@@ -19,7 +20,8 @@ const format = { appName: 'web', processId: '1', syslogHostname: 'web-1', includ
 const send = getSyslogSink({ hostname: '127.0.0.1', port, protocol: 'udp', ...format });
 const received = once(server, 'message');
 const pod = { name: 'web-1', node: 'a' };
-send({ category: [], level: 'info', message: ['started ', pod, ''], rawMessage: '', timestamp: 0, properties: { pod } });
+const line = { category: [], level: 'info', message: ['started ', pod, ''], rawMessage: '', timestamp: 0 };
+send({ ...line, properties: { pod } });
 console.log(String((await received)[0]));
 server.close();
 JS

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # A Pod and an overlay that names another container, merged by merge-yaml 1.1.0.
 # Guess: two containers, or the list of the overlay instead of the first one.
-# Seen:  one container with the name of the overlay, and with the image and the port of the other. The lists are merged
-#        by position.
+# Seen:  one container with the name of the overlay, and with the image and the port of the other. The lists are
+#        merged by position.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

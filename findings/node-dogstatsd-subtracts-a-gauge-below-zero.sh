@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Two values of a gauge, sent by node-dogstatsd 0.0.7 over UDP to the loopback address and read by the parser of the StatsD
-# exporter (github.com/prometheus/statsd_exporter v0.31.0): a temperature of 4 and one of -3.
+# Two values of a gauge, sent by node-dogstatsd 0.0.7 over UDP to the loopback address and read by the parser of the
+# StatsD exporter (github.com/prometheus/statsd_exporter v0.31.0): a temperature of 4 and one of -3.
 # Guess: the gauge is set to 4 and then to -3.
-# Seen:  for the reader a sign makes the value a change, so it subtracts 3 and the gauge is 1. The client sends no zero
-#        in front of a value below zero, which would set it.
+# Seen:  for the reader a sign makes the value a change, so it subtracts 3 and the gauge is 1. The client sends no
+#        zero in front of a value below zero, which would set it.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# One call in ten seconds with @kidkarolis/not-so-fast 1.0.1, on a clock of the test runner of Node.js. In the second case a
-# question for a token comes nine seconds before the call.
+# One call in ten seconds with @kidkarolis/not-so-fast 1.0.1, on a clock of the test runner of Node.js. In the second
+# case a question for a token comes nine seconds before the call.
 # Guess: the next call is refused for ten seconds after the first one in both cases.
-# Seen:  after a question the next call is allowed two seconds after the first one. The question starts the ten seconds
-#        without a record of it, and their end deletes the call.
+# Seen:  after a question the next call is allowed two seconds after the first one. The question starts the ten
+#        seconds without a record of it, and their end deletes the call.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

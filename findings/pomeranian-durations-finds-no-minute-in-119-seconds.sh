@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Durations of ISO 8601, cut to whole minutes by pomeranian-durations 1.11.4. Its `eq` says that the first two are equal.
+# Durations of ISO 8601, cut to whole minutes by pomeranian-durations 1.11.4. Its `eq` says that the first two are
+# equal.
 # Guess: PT1M for both.
 # Seen:  PT1M for one minute and 59 seconds, and "P", which is no duration, for 119 seconds.
 set -euo pipefail

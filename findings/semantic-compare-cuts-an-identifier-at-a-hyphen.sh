@@ -11,7 +11,8 @@ npm install --silent --no-audit --no-fund semantic-compare@1.0.2 semver@7.8.6 >/
 cat >compare.js <<'JS'
 const compare = require('semantic-compare');
 const semver = require('semver');
-for (const [a, b] of [['1.0.0-fix.1', '1.0.0-fix.2'], ['1.0.0-fix-dns', '1.0.0-fix-login'], ['1.0.0-rc-1', '1.0.0-rc-2']]) {
+const pairs = [['fix.1', 'fix.2'], ['fix-dns', 'fix-login'], ['rc-1', 'rc-2']];
+for (const [a, b] of pairs.map((pair) => pair.map((name) => `1.0.0-${name}`))) {
   console.log(`${a}, ${b}: ${compare(a, b)}, semver: ${semver.compare(a, b)}`);
 }
 JS

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Two releases of the beta branch of semantic-release, written into a Chart.yaml by semantic-release-helm 2.1.0. Both contain a
-# breaking change, so the type of both is "major".
+# Two releases of the beta branch of semantic-release, written into a Chart.yaml by semantic-release-helm 2.1.0. Both
+# contain a breaking change, so the type of both is "major".
 # Guess: the version of the chart is a beta as the version of the application is, and stays before 2.0.0.
 # Seen:  the first beta is the chart 2.0.0, the second is 3.0.0. A user whose range excludes betas gets both.
 set -euo pipefail

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Tags, sorted by semver-sort 1.0.0 and by semver 7.8.6, which semver-sort uses.
 # Guess: the same order.
-# Seen:  semver-sort cuts each tag behind the third number before it compares, so a candidate equals its release and the
-#        order stays as it was.
+# Seen:  semver-sort cuts each tag behind the third number before it compares, so a candidate equals its release and
+#        the order stays as it was.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

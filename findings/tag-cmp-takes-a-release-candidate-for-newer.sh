@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tags in the order of tag-cmp 1.0.1, whose description calls it compatible with Semantic Versioning, and of semver 7.8.6.
+# Tags in the order of tag-cmp 1.0.1, whose description calls it compatible with Semantic Versioning, and of semver
+# 7.8.6.
 # Guess: the release is last, as in the example of the description.
 # Seen:  with the hyphen that Semantic Versioning requires, the release candidate is behind the release, so a bot that
 #        takes the last tag rolls out a candidate.

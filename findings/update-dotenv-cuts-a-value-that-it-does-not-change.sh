@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# A `.env` file with a value in quotes, read by dotenv 16.6.1 before and behind a change of another value by update-dotenv
-# 1.1.1.
+# A `.env` file with a value in quotes, read by dotenv 16.6.1 before and behind a change of another value by
+# update-dotenv 1.1.1.
 # Guess: the value in quotes stays as it is.
-# Seen:  update-dotenv writes all values again, without quotes, so the reader takes the rest of the value for a comment.
+# Seen:  update-dotenv writes all values again, without quotes, so the reader takes the rest of the value for a
+#        comment.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

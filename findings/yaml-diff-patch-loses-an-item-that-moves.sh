@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A JSON Patch (RFC 6902) that moves the last step of a list to its start, applied by yaml-diff-patch 2.0.0 to YAML and by
-# fast-json-patch 3.1.1 to the same object.
+# A JSON Patch (RFC 6902) that moves the last step of a list to its start, applied by yaml-diff-patch 2.0.0 to YAML
+# and by fast-json-patch 3.1.1 to the same object.
 # Guess: both return the three steps in the new order.
 # Seen:  yaml-diff-patch returns two. It puts the last step in the place of the first one, without an error.
 set -euo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The keys of three manifests, looked up by yaml-edit 0.1.3. The manifests differ only in the line ends after the last key.
+# The keys of three manifests, looked up by yaml-edit 0.1.3. The manifests differ only in the line ends after the last
+# key.
 # Guess: all have the keys `kind` and `spec`.
 # Seen:  yaml-edit finds `spec`, and inserts a field below it, only with an empty line behind it.
 set -euo pipefail

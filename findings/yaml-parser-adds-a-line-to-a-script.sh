@@ -2,8 +2,8 @@
 # A script with an empty line at its end in a ConfigMap, written by yaml-parser 3.5.3 and read as kubectl reads it
 # (sigs.k8s.io/yaml 1.6.0), and a script without one beside it.
 # Guess: the same strings.
-# Seen:  the script with an empty line gets a second one. Each time a tool reads and writes the manifest the script grows
-#        by a line, so its checksum changes and the Deployment that carries the checksum starts new pods.
+# Seen:  the script with an empty line gets a second one. Each time a tool reads and writes the manifest the script
+#        grows by a line, so its checksum changes and the Deployment that carries the checksum starts new pods.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
