@@ -2,7 +2,8 @@
 # One label, selected by @f5io/jsonpath 1.0.9 and by an implementation of RFC 9535 in Go (github.com/theory/jsonpath
 # 0.12.3): with points, and with one and two names in brackets.
 # Guess: the label each time.
-# Seen:  the package finds nothing with two names in brackets, without an error.
+# Seen:  each name in brackets puts the result into a further list, and a name with a point behind two of them finds
+#        nothing, without an error.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
@@ -38,13 +39,13 @@ GO
 go mod init finding >/dev/null 2>&1
 go get github.com/theory/jsonpath@v0.12.3 >/dev/null 2>&1
 for program in 'node select.js' 'go run -mod=mod .'; do
-  $program '{"labels":{"app":"web"}}' '$.labels.app' '$["labels"].app' '$["labels"]["app"]'
+  $program '{"meta":{"labels":{"app":"web"}}}' '$.meta.labels.app' '$.meta["labels"]["app"]' '$["meta"]["labels"].app'
 done | tee seen
 diff seen - <<'OUT'
-f5io: $.labels.app: "web"
-f5io: $["labels"].app: ["web"]
-f5io: $["labels"]["app"]: [["web"]]
-go:   $.labels.app: ["web"]
-go:   $["labels"].app: ["web"]
-go:   $["labels"]["app"]: ["web"]
+f5io: $.meta.labels.app: "web"
+f5io: $.meta["labels"]["app"]: [["web"]]
+f5io: $["meta"]["labels"].app: undefined
+go:   $.meta.labels.app: ["web"]
+go:   $.meta["labels"]["app"]: ["web"]
+go:   $["meta"]["labels"].app: ["web"]
 OUT
