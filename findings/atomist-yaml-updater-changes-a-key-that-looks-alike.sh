@@ -2,8 +2,8 @@
 # A ConfigMap with the keys "log-level" and "log.level". @atomist/yaml-updater 1.0.2 sets one of them, and js-yaml
 # 4.3.2 reads the result.
 # Guess: the key that was named has the new value.
-# Seen:  the point in the name stands for any character, so the other key gets the name and the value, and the key is
-#        there twice.
+# Seen:  the point in the name stands for any character, so the other key gets the name and the value, and the key
+#        appears twice.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

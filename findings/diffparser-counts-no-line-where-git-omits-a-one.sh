@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The difference of two files of one line and of two files of two lines, written by git and read by diffparser 2.0.1.
 # Guess: parts of one line and of two lines. Git leaves out the count of one line.
-# Seen:  the part of one line has a count of zero lines before and behind the change.
+# Seen:  the part of one line has a count of zero lines before and after the change.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT

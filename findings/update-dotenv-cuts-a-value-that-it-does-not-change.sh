@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A `.env` file with a value in quotes, read by dotenv 16.6.1 before and behind a change of another value by
+# A `.env` file with a value in quotes, read by dotenv 16.6.1 before and after a change of another value by
 # update-dotenv 1.1.1.
 # Guess: the value in quotes stays as it is.
 # Seen:  update-dotenv writes all values again, without quotes, so the reader takes the rest of the value for a
@@ -17,11 +17,11 @@ const read = () => JSON.stringify(require('dotenv').parse(readFileSync('.env')))
 (async () => {
   console.log(`before: ${read()}`);
   await update({ LEVEL: 'debug' });
-  console.log(`behind: ${read()}`);
+  console.log(`after:  ${read()}`);
 })();
 JS
 node update.js | tee seen
 diff seen - <<'OUT'
 before: {"CHANNEL":"alerts #1","LEVEL":"info"}
-behind: {"CHANNEL":"alerts","LEVEL":"debug"}
+after:  {"CHANNEL":"alerts","LEVEL":"debug"}
 OUT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A manifest with a day in an annotation, sorted by yaml-sort 2.1.0 and read as kubectl reads it before and behind
+# A manifest with a day in an annotation, sorted by yaml-sort 2.1.0 and read as kubectl reads it before and after
 # (sigs.k8s.io/yaml 1.6.0).
 # Guess: the same values in another order.
 # Seen:  the day has become a time of the day in UTC, so the object differs for the API server, and each tool that

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# A file of properties with both kinds of comments, read by java-properties 1.0.2 and by a reader in Go
+# (github.com/magiconair/properties 1.18.13).
+# Guess: one value. A line of Java properties is a comment with a hash or an exclamation mark in front.
+# Seen:  for java-properties the line with the exclamation mark is a value.
+set -euo pipefail
+cd "$(mktemp -d)"
+trap 'rm -rf "$PWD"' EXIT
+echo '{"private":true,"type":"commonjs"}' >package.json
+npm install --silent --no-audit --no-fund java-properties@1.0.2 >/dev/null 2>&1
+printf '# first\n!second = old\nlevel = info\n' >settings.properties
+cat >read.js <<'JS'
+const values = require('java-properties').of('settings.properties');
+console.log(`own: ${JSON.stringify(Object.fromEntries(values.getKeys().map((key) => [key, values.get(key)])))}`);
+JS
+cat >main.go <<'GO'
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/magiconair/properties"
+)
+
+func main() {
+	text, _ := io.ReadAll(os.Stdin)
+	read, err := properties.Load(text, properties.UTF8)
+	if err != nil {
+		panic(err)
+	}
+	values, _ := json.Marshal(read.Map())
+	fmt.Println("go: ", string(values))
+}
+GO
+go mod init finding >/dev/null 2>&1
+go get github.com/magiconair/properties@v1.18.13 >/dev/null 2>&1
+{
+  node read.js
+  go run -mod=mod . <settings.properties
+} | tee seen
+diff seen - <<'OUT'
+own: {"!second":"old","level":"info"}
+go:  {"level":"info"}
+OUT
