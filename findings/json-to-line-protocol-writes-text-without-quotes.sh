@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lines of json-to-line-protocol 0.2.0, read by the parser that Telegraf uses (github.com/influxdata/line-protocol
+# Lines of json-to-line-protocol 0.2.0, read by a parser in Go (github.com/influxdata/line-protocol
 # v2.2.1). Each field is a text, as the first field in its description.
 # Guess: three texts. The description promises the escapes that the protocol needs.
 # Seen:  the package writes no quotes. The reader takes the version "5" for a number and the answer "true" for a

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Two lines with a field, sent by @logtape/syslog 1.3.10 over UDP to the loopback address, and read by the parser that
-# Telegraf uses (github.com/leodido/go-syslog 4.6.0). The names of the fields are labels of Kubernetes.
+# Two lines with a field, sent by @logtape/syslog 1.3.10 over UDP to the loopback address, and read by a parser in
+# Go (github.com/leodido/go-syslog 4.6.0). The names of the fields are labels of Kubernetes.
 # Guess: both lines are read. A name longer than the 32 characters of RFC 5424 is cut, or its field is left out.
 # Seen:  the name of 37 characters is written as it is, and the reader refuses the whole line. No error is raised.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Two lines of RFC 5424 of syslog-pro 1.0.0, written at 03:04:05 and at 15:04:05 UTC (the clock of its moment is set),
-# and read by the parser that Telegraf uses (github.com/leodido/go-syslog 4.6.0).
+# and read by a parser in Go (github.com/leodido/go-syslog 4.6.0).
 # Guess: two times, 12 hours apart.
 # Seen:  the same time. syslog-pro writes the hour of a clock with 12 hours and no mark of the afternoon, so each line
 #        of the afternoon is dated 12 hours back.

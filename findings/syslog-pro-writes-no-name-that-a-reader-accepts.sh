@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Two lines of RFC 5424 of syslog-pro 1.0.0, one with the name of the application and one without, read by the parser
-# that Telegraf uses (github.com/leodido/go-syslog 4.6.0). The description states "NodeJSLogger" as the default of the
+# Two lines of RFC 5424 of syslog-pro 1.0.0, one with the name of the application and one without, read by a parser
+# in Go (github.com/leodido/go-syslog 4.6.0). The description states "NodeJSLogger" as the default of the
 # name.
 # Guess: both are read. The RFC has "-" for what is unknown, as syslog-pro writes for the process.
 # Seen:  the name is empty without the setting. The reader finds two spaces and refuses the line.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Two texts in a line of telegrafjs 0.1.3, read by the parser that Telegraf uses (github.com/influxdata/line-protocol
+# Two texts in a line of telegrafjs 0.1.3, read by a parser in Go (github.com/influxdata/line-protocol
 # v2.2.1). One has quotes, the other is a folder of Windows.
 # Guess: the same texts.
 # Seen:  telegrafjs escapes the quotes only. The backslash at the end of the folder escapes the closing quote, so the
