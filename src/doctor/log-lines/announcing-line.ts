@@ -15,13 +15,20 @@ export function announces({ text, role, gravity }: LogLine): boolean {
     (role === 'cause' && text.endsWith(':')) ||
     (role === 'head' && text.length < maxShown && goesOn.test(text)) ||
     /\berrors?(?:\(s\))?(?: \w{1,20}){0,2}:$/i.test(text) ||
-    /^(?:error|fatal|fatal error|reason|cause):$/i.test(text) ||
+    isEmptyHeading(text) ||
+    (gravity >= 3 && /\bfollowing (?:\[?\d{1,3}\]? )?lines?\b.{0,40}[.:]$/i.test(text)) ||
+    (role === 'head' && /\b\d{1,4} validation errors? for \S{1,80}$/i.test(text)) ||
     /\bfollowing (?:error|problem|reason|issue)s?(?:\(s\))?:$/i.test(text) ||
     /\bfollowing required \w{1,20} (?:were|was|are|is) (?:not|missing)\b.{0,24}:$/i.test(text) ||
     describes.test(text) ||
     (role === 'head' && (codeAlone.test(text) || nameAlone.test(text))) ||
     (gravity >= 2 && codeAtEnd.test(text))
   );
+}
+
+/** A heading without a word of what happened. */
+export function isEmptyHeading(text: string): boolean {
+  return /^(?:error|fatal|fatal error|reason|cause):$/i.test(text);
 }
 
 /** An error whose message is only a code: the sentence is in the next line. */

@@ -1,6 +1,6 @@
-import { announces, codeAtEnd, describes } from './announcing-line.js';
+import { announces, codeAtEnd, describes, isEmptyHeading } from './announcing-line.js';
 import { type EndingKind, endingOf, pathIn } from './ending-kinds.js';
-import { type LogLine, readLogLine, withoutTracePrefix } from './log-line.js';
+import { type LogLine, readLogLine, withoutColours, withoutTracePrefix } from './log-line.js';
 
 /** What a log says about the end of its program. */
 export interface LogReason {
@@ -24,16 +24,18 @@ const maxShown = 500;
  * line reports a failure.
  */
 export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
-  const lines = joined(withoutTracePrefix(raw.slice(-maxLines)));
+  const lines = joined(withoutTracePrefix(raw.slice(-maxLines).map(withoutColours)));
   const gravest = Math.max(0, ...lines.map(({ gravity }) => gravity));
-  if (gravest < 2) return awaited(lines) ?? endedChild(lines);
+  if (gravest < 2) return awaited(lines) ?? endedChild(lines) ?? mentioned(lines);
   const last = lines.findLastIndex(({ gravity }) => gravity === gravest);
   const deepest = deepestCause(lines, last);
   const decides = withKind(lines, inFull(lines, deepest));
   const decided = lines[decides];
   if (decided === undefined) return undefined;
+  // What a program concludes from a reason of a known kind says no more than the reason.
+  const end = endingOf(decided.text) === undefined ? Math.max(decides, last) + 1 : decides;
   const before = lines
-    .slice(blockStart(lines, decides), Math.max(decides, last) + 1)
+    .slice(blockStart(lines, decides), end)
     .filter((each) => each !== decided && each.gravity >= 2 && each.text !== decided.text);
   const shown = [...new Set(before.slice(-shownBefore).map(({ text }) => text))];
   return {
@@ -49,6 +51,16 @@ function awaited(lines: readonly LogLine[]): LogReason | undefined {
   const found = lines.findLast(({ text }) => endingOf(text) === 'held-elsewhere');
   return found && { line: shorten(found.text), lines: [shorten(found.text)] };
 }
+
+/** A program that tries again reports a failure as information, and nothing graver before it is ended. */
+function mentioned(lines: readonly LogLine[]): LogReason | undefined {
+  const at = lines.findLastIndex(({ text }) => attempts.test(text) && endingOf(text) !== undefined);
+  const isOvercome = lines.slice(at + 1).some(({ text }) => overcome.test(text));
+  const text = shorten(lines[at]?.text ?? '');
+  return at < 0 || isOvercome ? undefined : { line: text, lines: [text] };
+}
+
+const attempts = /\b(?:retry(?:ing)?|retries|trying again|attempts?|fail(?:ed|ure)?|refused|denied)\b/i;
 
 /** A supervisor reports the end of its child as a warning; the child wrote nothing about it. */
 function endedChild(lines: readonly LogLine[]): LogReason | undefined {
@@ -78,7 +90,8 @@ function joined(raw: readonly string[]): readonly LogLine[] {
     const former = lines.at(-1);
     const isIndented = /^\s/.test(text);
     // A report of Rust numbers the causes below one word, the deepest last.
-    if (former?.role === 'cause' && isIndented && numbered.test(text)) {
+    const isList = former !== undefined && (former.role === 'cause' || isEmptyHeading(former.text));
+    if (isList && isIndented && numbered.test(text)) {
       if (announces(former)) lines.pop();
       lines.push({ text: text.trim().replace(numbered, ''), gravity: 3, role: 'cause' });
       continue;
@@ -190,13 +203,15 @@ function withHeads(raw: readonly LogLine[]): readonly LogLine[] {
   return lines.map((line, at) =>
     line.role === 'plain' && underlined.test(lines[at + 1]?.text ?? '')
       ? { ...line, gravity: 0, role: 'frame' }
-      : line.role === 'head' && line.gravity === 3 && lines[at + 1]?.role === 'frame'
+      : line.role === 'head' && line.gravity === 3 && isBelowHead.has(lines[at + 1]?.role)
         ? { ...line, gravity: 4 }
         : line.role === 'plain' && line.gravity === 1 && lines[at + 1]?.role === 'frame'
           ? { ...line, gravity: 2 }
           : line,
   );
 }
+
+const isBelowHead: ReadonlySet<LogLine['role'] | undefined> = new Set(['frame', 'cause']);
 
 /** The last cause of the trace that goes on below this line. */
 function deepestCause(lines: readonly LogLine[], from: number): number {
@@ -233,7 +248,7 @@ const shutsDown =
 
 /** Words of a line that says only that something did not come about, and not why. */
 const outcome =
-  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|create|execute|update)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|init(?:iali[sz]ation)?|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|(?:request|context|operation) (?:was )?cancell?ed|error creating|error starting|exited in|with errors|(?:validation|checks?) failed)\b/i;
+  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|create|execute|update)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|init(?:iali[sz]ation)?|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|terminated unexpectedly|fatal failures?|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|(?:request|context|operation) (?:was )?cancell?ed|error creating|error starting|exited in|with errors|(?:validation|checks?) failed)\b/i;
 
 /**
  * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind
@@ -252,7 +267,7 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   }
   const names = (from: number, to: number, isEnough: (each: LogLine) => boolean) =>
     lines.slice(from, to).findLastIndex((each) => isEnough(each) && endingOf(each.text) !== undefined);
-  const start = blockStart(lines, chosen);
+  const start = blockStart(lines, chosen, endsBare.test(line.text) ? maxQuiet : 0);
   const near = names(
     start,
     chosen,
@@ -260,6 +275,7 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
       gravity >= 2 &&
       (said !== null ||
         bySignal.test(line.text) ||
+        endsBare.test(line.text) ||
         role !== 'plain' ||
         (ofCommand.test(text) && ofCommand.test(line.text))),
   );
@@ -284,11 +300,14 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   const earlier = blockStart(lines, chosen, maxQuiet);
   const far = names(earlier, start, ({ gravity }) => gravity >= 2);
   if (far >= 0) return earlier + far;
+  const above = Math.max(0, chosen - maxMessageLines);
+  const warned = names(above, chosen, ({ gravity }) => gravity === 1);
+  const after = line.text.slice(said.index + said[0].length);
+  if (warned >= 0 && !statesReason.test(after)) return above + warned;
   const coded = lines
     .slice(start, chosen)
     .findLastIndex(({ gravity, text }) => gravity >= line.gravity && withCode.test(text));
   if (coded >= 0 && !statesReason.test(line.text)) return start + coded;
-  const after = line.text.slice(said.index + said[0].length);
   const isBare = after.length < maxAfterOutcome || wordAfter.test(after) || refersBack.test(line.text);
   if (!isBare || (line.role !== 'plain' && !whileDoing.test(said[0]))) return chosen;
   const first = lines.findIndex((each, at) => at >= start && each.gravity === line.gravity);
@@ -303,6 +322,9 @@ const statesReason = /: \S|\berror code\b/i;
 
 /** Only the name of an error: `java.lang.NullPointerException`, `Error: ShardCannotStart`. */
 const withoutMessage = /^\s{0,4}(?:[\w$.]{1,200}(?:Exception|Error):?|Error: (?:[A-Z][a-z]{1,20}){2,6})$/;
+
+/** A place in the code and what failed there, without a reason. */
+const endsBare = /^\S{1,300}:\d{1,7}:? [\w ]{0,24}\b(?:error|failure|failed)$/i;
 
 /** Erlang ends with the reason of an application, below a line that only says what did not come about. */
 const endOfRuntime = /\bkernel pid terminated\b|\bterminating in do_boot\b/i;

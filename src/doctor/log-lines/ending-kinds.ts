@@ -63,8 +63,10 @@ const searched = 2000;
  * The kind of ending that a line names; `undefined` for any other. Reads at most its first 2,000 characters.
  */
 export function endingOf(line: string): EndingKind | undefined {
-  // A value inside of another has its quotation marks behind a backslash.
-  const text = withoutPlace(line).replace(/\\"/g, '"');
+  // A value inside of another has its quotation marks and ends of lines behind a backslash.
+  const text = withoutPlace(line)
+    .replace(/\\"/g, '"')
+    .replace(/\\[nt]/g, ' ');
   return endingKinds.find((kind) => {
     const { says, and = [], but } = words[kind];
     return (

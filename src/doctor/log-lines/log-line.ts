@@ -151,6 +151,13 @@ const levelNames: Readonly<Record<string, Gravity>> = {
   trace: 0,
   trc: 0,
   verbose: 0,
+  치명: 4,
+  심각: 4,
+  오류: 3,
+  에러: 3,
+  경고: 1,
+  정보: 0,
+  디버그: 0,
 };
 
 /**
@@ -159,7 +166,7 @@ const levelNames: Readonly<Record<string, Gravity>> = {
  */
 const levelPatterns: readonly RegExp[] = [
   /(?:^|\s)(?:level|lvl|severity|levelname)=["']?([a-z]{2,12})/gi,
-  /\[\s{0,4}([a-z]{2,12})\s{0,4}\]/gi,
+  /\[\s{0,4}([a-z]{2,12}|[가-힣]{2,3})\s{0,4}\]/gi,
   /(?:^|[\s|:>)])([A-Z]{3,9})(?=[\s|:[\]]|$)/g,
   /^(?:[\w./() -]{1,60}: )?([a-z]{3,11}): /gi,
 ];
@@ -174,7 +181,7 @@ const klogLevels: Readonly<Record<string, Gravity>> = { F: 4, C: 4, E: 3, W: 1, 
 const warnedError = /^\s{0,8}warn(?:ing)?: error\b/i;
 
 const failureWords =
-  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|not recogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|pid terminated|terminating in do_boot|too low|too many|too long|bad|unexpected|insufficient|expired)\b/i;
+  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|not recogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|pid terminated|terminating in do_boot|too low|too many|too long|bad|unexpected|insufficient|expired)\b|오류|에러|예외|할 수 없|찾을 수 없|설정되지 않|거부(?:되|했)|실패(?:했|하)/i;
 
 function reportsFailure(text: string): boolean {
   return failureWords.test(text) || endingOf(text) !== undefined;
@@ -182,7 +189,7 @@ function reportsFailure(text: string): boolean {
 
 /** One line of a log. Any text; reads at most its first 2,000 characters. */
 export function readLogLine(raw: string): LogLine {
-  const line = boundText(raw.replace(ansi, ''), maxLine).trimEnd();
+  const line = boundText(withoutColours(raw), maxLine).trimEnd();
   const fields = structuredFields(line);
   if (fields !== undefined) return readFields(fields);
   if (banners.some((banner) => banner.test(line))) return { text: line, gravity: 0, role: 'banner' };
@@ -214,6 +221,10 @@ const prefixes =
 /** Colours of terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
 const ansi = /\u001b\[[\d;]{0,12}m/g;
+
+export function withoutColours(raw: string): string {
+  return raw.replace(ansi, '');
+}
 
 function levelOf(line: string): Gravity | undefined {
   const glog = (klog.exec(line) ?? column.exec(line))?.[1];

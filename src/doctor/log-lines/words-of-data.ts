@@ -70,6 +70,7 @@ export const dataEndings = {
       // The configured identity of the program differs from the one in its data.
       /\b(?:configured|expected)\b.{0,60}(?:\b(?:doesn't|does not|did not) match|!=).{0,24}\bstored\b/i,
       /\binvalid cluster[. _-]?id\b/i,
+      /\bmember count\b.{0,24}\b(?:unequal|mismatch|differs?|not equal)\b/i,
       /\b(?:member|node|broker|peer|replica|voter|server)\b.{0,40}\b(?:removed|decommissioned|expelled|evicted|banned)\b.{0,24}\bfrom (?:the |this |its )?(?:cluster|group|ring|quorum)\b/i,
     ],
   },
@@ -81,6 +82,7 @@ export const dataEndings = {
       /\b(?:downgrad|upgrad)(?:e|ing)\b.{0,60}\b(?:not supported|not possible|not allowed|unsupported|cannot|is required|fail(?:ed|s)?)\b/i,
       /\bunknown\b.{0,24}\b(?:meta(?:data)?|format|header|index|schema|snapshot|journal|wal) version\b/i,
       /\b(?:database|schema)\b.{0,60}\b(?:is|was) (?:for|from|of) an? (?:newer|later|more recent|older)\b/i,
+      /\b(?:data|database|directory|store|storage|format|index|files?)\b.{0,40}\bversion\b.{0,24}\bis (?:higher|newer|greater|later) than\b/i,
       /\bupgrade problem\b/i,
       /\bbefore (?:the )?(?:upgrad(?:e|ing)|updating)\b/i,
       // The record of migrations is ahead of what the program has.
@@ -105,6 +107,7 @@ export const dataEndings = {
       /\bpendingmigration\w{0,12}\b/i,
       /\b(?:relation|table|column|view|index|schema) ["'`]?[\w.]{1,120}["'`]?.{0,40}\b(?:does not exist|doesn't exist|not found|is missing)\b/i,
       /\bno such (?:table|column)\b/i,
+      /\b(?:database|schema)\b.{0,24}\b(?:doesn't|does not) have\b.{0,40}\btables?\b/i,
       /\bunknown column\b/i,
       /\binvalid object name\b/i,
       /\bundefined(?:table|column)\b/i,
@@ -122,6 +125,8 @@ export const dataEndings = {
       /\b(?:disk image is malformed|not a database|bad magic|invalid magic|magic number|invalid page|torn page|unexpected end of (?:file|archive|data|zlib)|bad ?zip ?file|not a zip file|truncated (?:file|archive|record|wal|page))\b/i,
       // A file that ends too early; one of settings is a matter of the settings.
       /^(?!.{0,500}(?:\/etc\/|conf|settings)).{0,500}(?<![\w:/.])\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){0,20}["']?: .{0,80}\bunexpected (?:end of json input|eof)\b/i,
+      // A file of Rust's that ends too early; a connection may end so too.
+      /\b(?:wal|segment|file|storage|snapshot|index|shard|journal)\b.{0,200}\bfailed to fill whole buffer\b/i,
       /\bcould not locate a valid checkpoint\b/i,
       /\binvalid (?:primary )?checkpoint\b/i,
       /\bbad file (?:format|header)\b/i,

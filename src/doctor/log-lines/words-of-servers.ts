@@ -69,7 +69,11 @@ export const serverEndings = {
       /\b(?:401|403)\b.{0,24}\b(?:unauthori[sz]ed|forbidden)\b/i,
       /\bunauthori[sz]ed\b/i,
       /\b(?:issue|problem|trouble) (?:connecting|logging in|authenticating)\b.{0,60}\b(?:user ?name|password|credentials)\b/i,
-      /\bno credentials\b/i,
+      /\bno credentials\b|\bnocredential\w{0,12}\b/i,
+      /\b(?:encryption|decryption|master|signing|cipher) key\b.{0,80}\b(?:not (?:appear to )?be valid|not valid|invalid|wrong|incorrect|mismatch|not match)\b/i,
+      // A store of objects answers so to a key without the right.
+      /\b(?:bucket|s3|blob|(?:list|get|put|head|delete|create)(?:objects?|buckets?)(?:v2)?)\b.{0,160}\baccess denied\b/i,
+      /인증에? ?실패|비밀번호[가는]? ?(?:틀|올바르지|일치하지)/,
       /\b(?:could not|unable to|cannot|failed to)\b.{0,40}\bcredentials\b/i,
       /\bnot authori[sz]ed\b/i,
     ],
@@ -77,6 +81,7 @@ export const serverEndings = {
   unreachable: {
     says: [
       /\bconnection ?(?:was )?refused/i,
+      /(?:연결|접속)(?:할 수 없|에 실패|이 거부)/,
       /\beconnrefused\b/i,
       /\bconnect call failed\b/i,
       /\b(?:errno|os error) 111\b/i,
