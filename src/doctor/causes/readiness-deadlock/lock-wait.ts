@@ -163,14 +163,20 @@ function stallsAt(
   const answer = lines.findLast(({ from }) => from === 'probe');
   const probeOf = ({ spec }: Pod) => spec.containers.find(({ name }) => name === container)?.readinessProbe;
   const isStalled =
-    last?.word === 'trying' &&
-    leaseNamedIn(last.line)?.name === lease.metadata.name &&
+    last !== undefined &&
+    isAboutLock(last, lease) &&
     lease.spec.renewTime !== undefined &&
     answer !== undefined &&
     canonicalJson(probeOf(holder)) === canonicalJson(probeOf(waiting));
   if (!isStalled) return undefined;
   if (isRefusedAtItself(answer.line, waiting)) return 'closed-port';
   return saysNotReady(answer.line) ? 'last-attempt' : undefined;
+}
+
+/** An attempt names the lease with its namespace. A program that waits may name it in a field of its own. */
+function isAboutLock({ line, word }: ReadLine, lock: Lock): boolean {
+  if (word === 'trying') return leaseNamedIn(line)?.name === lock.metadata.name;
+  return word === 'blocked' && leaseNamedIn(line) === undefined && isNamedAlone(lock, line);
 }
 
 /** Whether the old pod was ready before it got the lease, so that it can be ready without. */
@@ -191,10 +197,13 @@ function namedAlone(
   reason: ReadLine | undefined,
   known: readonly ReadLine[],
 ): Lock | undefined {
-  const distinct = locks.filter(({ metadata }) => /[-.]/.test(metadata.name));
   return [...(reason === undefined ? [] : [reason]), ...known]
-    .map(({ line }) => distinct.find(({ metadata }) => namesObject(line, metadata.name)))
+    .map(({ line }) => locks.find((lock) => isNamedAlone(lock, line)))
     .find((each) => each !== undefined);
+}
+
+function isNamedAlone({ metadata }: Lock, line: string): boolean {
+  return /[-.]/.test(metadata.name) && namesObject(line, metadata.name);
 }
 
 /**

@@ -76,9 +76,12 @@ export function isRefusedAtItself(message: string, { status: { podIP = '' } }: P
   return podIP !== '' && isOwn && said.endsWith('connection refused');
 }
 
-/** The program answers with a failure of its own: a path that it does not know is another matter. */
+/**
+ * The program answers with a failure of its own, or a command finds no file of it: a path that it does not
+ * know is another matter.
+ */
 export function saysNotReady(message: string): boolean {
-  return /^Readiness probe failed: (?:HTTP probe failed with statuscode: 5\d\d|service unhealthy)/.test(
+  return /^Readiness probe failed:(?: (?:HTTP probe failed with statuscode: 5\d\d|service unhealthy)| ?$| (?:cat|stat|ls|test): .{1,300}\bNo such file or directory\s?$)/.test(
     message.slice(0, longestProbe),
   );
 }

@@ -113,7 +113,7 @@ const en = {
   stalled: ({ lease }: { lease: string }) =>
     say`No log line gives ${code(lease)} as the reason. The last one tries to get it, and the port of the probe is closed. The old pod is ready with the same probe.`,
   'last-attempt': ({ lease }: { lease: string }) =>
-    say`No log line gives ${code(lease)} as the reason. The last one tries to get it, and the probe only returns that the pod is not ready. The old pod, which is ready with the same probe, is the only ready one.`,
+    say`No log line gives ${code(lease)} as the reason. The last one tries to get it or waits for it, and the probe only returns that the pod is not ready. The old pod, which is ready with the same probe, is the only ready one.`,
   'never-renewed': ({ lease }: { lease: string }) =>
     say`${code(lease)} does not record when it was renewed, so its holder may have lost it.`,
   'later-failure': ({ pod }: { pod: string }) =>
@@ -208,7 +208,7 @@ const ko: SameSentences<typeof en> = {
   stalled: ({ lease }) =>
     say`${code(lease)} 리스를 이유로 든 로그는 없습니다. 마지막 로그는 이 리스를 얻으려는 시도이고, 프로브가 확인하는 포트는 열려 있지 않습니다. 이전 파드는 같은 프로브로 준비 상태입니다.`,
   'last-attempt': ({ lease }) =>
-    say`${code(lease)} 리스를 이유로 든 로그는 없습니다. 마지막 로그는 이 리스를 얻으려는 시도이고, 프로브는 준비되지 않았다고만 응답합니다. 준비된 파드는 같은 프로브를 사용하는 이전 파드뿐입니다.`,
+    say`${code(lease)} 리스를 이유로 든 로그는 없습니다. 마지막 로그는 이 리스를 얻으려 하거나 기다린다는 내용이고, 프로브는 준비되지 않았다고만 응답합니다. 준비된 파드는 같은 프로브를 사용하는 이전 파드뿐입니다.`,
   'never-renewed': ({ lease }) =>
     say`${code(lease)} 리스에 갱신 시각이 없어, 보유자가 이미 잃었을 수 있습니다.`,
   'later-failure': ({ pod }) =>

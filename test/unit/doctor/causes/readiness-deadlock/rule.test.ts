@@ -217,6 +217,17 @@ describe('a lease that the old pod holds and the new one waits for', () => {
         { ...likely('last-attempt'), fix: { kind: 'patch-strategy' } },
       ],
     ),
+    ...['', 'cat: /tmp/ready: No such file or directory'].map(
+      (answer): Row<Fields> => [
+        `is likely where a field of the last line names the lease that it waits for, and a command says: ${answer}`,
+        {
+          log: ['{"level":"info","message":"waiting for leadership","lease":"web-lease"}'],
+          leases: [lease('web-lease'), lease('backup-lease')],
+          answers: [answer],
+        },
+        { ...likely('last-attempt'), fix: { kind: 'patch-strategy' } },
+      ],
+    ),
     [
       'is proven where the log names the lease without its namespace, beside others of the old pod',
       {
@@ -363,6 +374,18 @@ const possible: Readonly<Record<string, readonly (readonly [string, Fields])[]>>
     [
       'the pod opens no port, and logs more after the attempt',
       { log: [acquiring, 'loading'], ...closedPort },
+    ],
+    [
+      'the pod waits for leadership in a line that names no lease, and a command says nothing',
+      { log: ['waiting for leadership'], leases: [lease(), jobs], answers: [''] },
+    ],
+    [
+      'the pod waits for a named lease, and a command reports another failure',
+      {
+        log: ['{"message":"waiting for leadership","lease":"web-lease"}'],
+        leases: [lease('web-lease'), lease('backup-lease')],
+        answers: ['psql: error: connection to server failed'],
+      },
     ],
     [
       'the pod opens no port for a probe that the old pod does not have',
