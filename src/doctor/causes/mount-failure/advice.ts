@@ -1,6 +1,7 @@
 import type { Volume } from '../../../engine/objects/pod-spec.js';
 import type { FailureGroup } from '../../findings/crashes/failure-group.js';
 import type { Advice } from '../../findings/finding.js';
+import type { MissingCustomObject, MountWords } from './message-words.js';
 import { state } from './text.js';
 
 /** The provider attaches no further volume to the machine, in the words of several drivers. */
@@ -40,12 +41,23 @@ interface Refused {
   /** ServiceAccount of which a token is asked for and that does not exist. */
   readonly account: string | undefined;
   readonly errors: string;
+  readonly words: MountWords;
+  /** The strategy that stops old pods first, where own pods on the node have the volume. */
+  readonly oldPodFirst: string | undefined;
+}
+
+function creationOf({ kind, group, name }: MissingCustomObject, namespace: string): Advice {
+  return {
+    title: state('advice-object-title', { kind, name }),
+    text: state('advice-object', { kind }),
+    snippet: `kubectl -n ${namespace} get ${kind}.${group}\n`,
+  };
 }
 
 export function adviceOf(
   { podFailures: [{ pod }], nodes }: FailureGroup,
   named: string | undefined,
-  { isPlaceRefused, isByController, isNoDevice, account, errors }: Refused,
+  { isPlaceRefused, isByController, isNoDevice, account, errors, words, oldPodFirst }: Refused,
 ): Advice {
   const volume = pod.spec.volumes.find(({ name }) => name === named);
   if (account !== undefined) {
@@ -55,6 +67,7 @@ export function adviceOf(
       snippet: `kubectl -n ${pod.metadata.namespace} create serviceaccount ${account}\n`,
     };
   }
+  if (words.object !== undefined) return creationOf(words.object, pod.metadata.namespace);
   if (isNoDevice) return { title: state('advice-device-title'), text: state('advice-device', { nodes }) };
   if (volume?.hostPath !== undefined && !isPlaceRefused) {
     const { path } = volume.hostPath;
@@ -73,6 +86,22 @@ export function adviceOf(
           text: state('advice-controller', { nodes }),
           snippet: 'kubectl get volumeattachments\n',
         };
+  }
+  if (oldPodFirst !== undefined) {
+    return {
+      title: state('advice-beside-title'),
+      text: state('advice-beside', { nodes }),
+      snippet: oldPodFirst,
+    };
+  }
+  if (words.isStale)
+    return { title: state('advice-stale-title', { nodes }), text: state('advice-stale', { nodes }) };
+  if (words.provider !== undefined) {
+    return {
+      title: state('advice-provider-title', { provider: words.provider }),
+      text: state('advice-provider', { nodes }),
+      snippet: nodes.map((node) => `kubectl get pods -A --field-selector spec.nodeName=${node}\n`).join(''),
+    };
   }
   if (refusedByServer.test(errors)) {
     return { title: state('advice-server-title'), text: state('advice-server', { nodes }) };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { leastOf } from '../../../engine/collections/collections.js';
 import { isObjectName } from '../../../engine/objects/metadata.js';
-import { type Pod, refOf } from '../../../engine/objects/pod.js';
+import { isReady, type Pod, refOf } from '../../../engine/objects/pod.js';
 import type { Volume } from '../../../engine/objects/pod-spec.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
@@ -9,10 +9,11 @@ import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import { crashFinding } from '../../findings/crashes/crash-finding.js';
 import { crashFacts, crashFactsOf, missingObjectFacts, timesFact } from '../../findings/crashes/facts.js';
 import { detectEach, failingPodsOf } from '../../findings/crashes/failing-pods.js';
-import { type FailureGroup, healthyPredecessors } from '../../findings/crashes/failure-group.js';
+import { type FailureGroup, healthyPredecessors, podsOf } from '../../findings/crashes/failure-group.js';
 import { agentAdvice, troubledAgents } from '../../findings/crashes/node-agents.js';
 import { isNoDevice } from '../../findings/crashes/runtime-refusal.js';
 import { crash } from '../../findings/crashes/text.js';
+import { oldPodFirst } from '../../findings/deadlock/lasting-strategy.js';
 import { fact } from '../../findings/facts.js';
 import { type Advice, blamedNode } from '../../findings/finding.js';
 import { objectNotFound } from '../../findings/object-not-found.js';
@@ -21,6 +22,7 @@ import { podNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { adviceOf, driverAdvice, relabelAdvice, slotsUsedUp } from './advice.js';
 import { attachedElsewhere, attachmentOf, usersOnNamedNode, volumeOfClaim } from './attachments.js';
+import { mountWordsIn } from './message-words.js';
 import { state, text } from './text.js';
 
 /** The number of characters of a message to search. */
@@ -92,6 +94,12 @@ function usersBeside({ index }: Snapshot, pod: Pod): readonly Pod[] {
   );
 }
 
+/** Own pods on the node that run with the claim. */
+function ownUsersBeside(snapshot: Snapshot, pod: Pod): readonly Pod[] {
+  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
+  return usersBeside(snapshot, pod).filter((each) => isReady(each) && own.has(each.metadata.uid));
+}
+
 /** A mount that succeeds at the second try is no trouble: it waits for caches and attachments. */
 const patienceSeconds = 60;
 
@@ -122,6 +130,8 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
     // A place that is refused once is refused again.
     if (isEarly && place === undefined) return undefined;
     const users = otherLabel.test(message.slice(0, searched)) ? usersBeside(snapshot, pod) : undefined;
+    const words = mountWordsIn(message.slice(0, searched));
+    const beside = words.isInUse ? ownUsersBeside(snapshot, pod) : [];
     const missing = missingSource(pod, message);
     const account = missingAccount(pod, message);
     const device = isNoDevice(message, container?.spec) ? container?.spec.volumeDevices[0] : undefined;
@@ -157,6 +167,8 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
           isNoDevice: device !== undefined,
           account,
           errors,
+          words,
+          oldPodFirst: beside.length === 0 ? undefined : oldPodFirst(snapshot.workload),
         }),
       ];
     };
@@ -194,6 +206,14 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
         ...(users === undefined
           ? []
           : [state('other-label', { pods: users.map(({ metadata }) => metadata.name) })]),
+        ...(beside.length === 0
+          ? []
+          : [
+              state('used-beside', {
+                node: pod.spec.nodeName ?? '',
+                pods: beside.map(({ metadata }) => metadata.name),
+              }),
+            ]),
         ...(path === undefined || place !== undefined
           ? []
           : [state('node-path', { volume: facts.volume ?? '', path })]),

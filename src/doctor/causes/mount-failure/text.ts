@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
-import { code, quote, say, word } from '../../../engine/language/prose.js';
+import { code, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { elapsed, isAtLeastOneSecond, names, particle } from '../../../engine/language/words.js';
 import { type FailingPods, failingPods, verbOf } from '../../findings/crashes/failing-pods.js';
@@ -115,6 +115,29 @@ const en = {
   'advice-kubelet-title': () => say`Check the kubelet on the node`,
   'advice-kubelet': ({ nodes }: { nodes: readonly string[] }) =>
     say`The kubelet provides this volume without a storage driver. Its log on ${names('en', nodes)} has the details.`,
+  'used-beside': ({ node, pods }: { node: string; pods: readonly string[] }) =>
+    sentences(
+      say`${names('en', pods)} on ${code(node)} ${word(pods.length === 1 ? 'uses' : 'use')} the same claim, and the message states that the volume is mounted there already.`,
+      say`A rollout that keeps such a pod until this one is ready is deadlocked.`,
+    ),
+  'advice-beside-title': () => say`Stop the old pod first`,
+  'advice-beside': ({ nodes }: { nodes: readonly string[] }) =>
+    say`The driver does not mount the volume a second time on ${names('en', nodes)}. With this strategy, the old pod is gone before the new one starts.`,
+  'advice-stale-title': ({ nodes }: { nodes: readonly string[] }) =>
+    say`Mount the volume again on ${names('en', nodes)}`,
+  'advice-stale': ({ nodes }: { nodes: readonly string[] }) =>
+    sentences(
+      say`The mount on ${names('en', nodes)} is of a server or program that restarted or is gone. Check that it runs.`,
+      say`Then delete the other pods there that use the volume, or unmount its path, so that the kubelet mounts it anew.`,
+    ),
+  'advice-object-title': ({ kind, name }: { kind: string; name: string }) =>
+    say`Create ${code(kind)} ${code(name)}, or correct the reference`,
+  'advice-object': ({ kind }: { kind: string }) =>
+    say`The storage driver asks the API server for this ${code(kind)}, which does not exist. The pods start on their own once it exists.`,
+  'advice-provider-title': ({ provider }: { provider: string }) =>
+    say`Run the provider ${code(provider)} on the node`,
+  'advice-provider': ({ nodes }: { nodes: readonly string[] }) =>
+    say`The storage driver leaves the work to a provider with a pod of its own. Check that this pod runs on ${names('en', nodes)}.`,
   'advice-node-title': () => say`Check the storage driver on the node`,
   'advice-node': ({ nodes }: { nodes: readonly string[] }) =>
     say`The log of the CSI driver's pod on ${names('en', nodes)} has the details.`,
@@ -212,6 +235,26 @@ const ko: SameSentences<typeof en> = {
   'advice-kubelet-title': () => say`노드의 kubelet 확인하기`,
   'advice-kubelet': ({ nodes }) =>
     say`이 볼륨은 스토리지 드라이버 없이 kubelet이 제공합니다. 자세한 내용은 ${names('ko', nodes)} 노드의 kubelet 로그에 있습니다.`,
+  'used-beside': ({ node, pods }) =>
+    sentences(
+      say`${code(node)} 노드의 ${names('ko', pods)} 파드가 같은 클레임을 사용하며, 메시지에 따르면 볼륨이 이미 이 노드에 마운트되어 있습니다.`,
+      say`새 파드가 준비될 때까지 그 파드를 유지하는 롤아웃은 교착 상태입니다.`,
+    ),
+  'advice-beside-title': () => say`이전 파드 먼저 중지하기`,
+  'advice-beside': ({ nodes }) =>
+    say`드라이버는 ${names('ko', nodes)} 노드에 같은 볼륨을 두 번 마운트하지 않습니다. 이 전략을 사용하면 새 파드가 시작되기 전에 이전 파드가 종료됩니다.`,
+  'advice-stale-title': ({ nodes }) => say`${names('ko', nodes)} 노드에 볼륨을 다시 마운트하기`,
+  'advice-stale': ({ nodes }) =>
+    sentences(
+      say`${names('ko', nodes)} 노드의 마운트는 재시작되었거나 사라진 서버 또는 프로그램의 것입니다. 먼저 실행 중인지 확인하세요.`,
+      say`그런 다음 이 노드에서 같은 볼륨을 쓰는 다른 파드를 삭제하거나 경로의 마운트를 해제하면 kubelet이 새로 마운트합니다.`,
+    ),
+  'advice-object-title': ({ kind, name }) => say`${code(kind)} ${code(name)} 만들기 또는 참조 바로잡기`,
+  'advice-object': ({ kind }) =>
+    say`스토리지 드라이버가 API 서버에서 이 ${code(kind)} 오브젝트를 찾지만 존재하지 않습니다. 오브젝트가 생기면 파드가 자동으로 시작됩니다.`,
+  'advice-provider-title': ({ provider }) => say`노드에서 프로바이더 ${code(provider)} 실행하기`,
+  'advice-provider': ({ nodes }) =>
+    say`스토리지 드라이버는 별도의 파드로 실행되는 프로바이더에 작업을 맡깁니다. 이 파드가 ${names('ko', nodes)} 노드에서 실행 중인지 확인하세요.`,
   'advice-node-title': () => say`노드의 스토리지 드라이버 확인하기`,
   'advice-node': ({ nodes }) =>
     say`자세한 내용은 ${names('ko', nodes)} 노드의 CSI 드라이버 파드 로그에 있습니다.`,
