@@ -6,10 +6,11 @@ import { names } from '../../engine/language/words.js';
 import { type Node, ownsCordon } from '../../engine/objects/node.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { type FactsOf, fact } from '../findings/facts.js';
-import { blamedNode, type Evidence, type RuledOut } from '../findings/finding.js';
+import { type Advice, blamedNode, type Evidence, type RuledOut } from '../findings/finding.js';
 import type { Examination, Rule } from '../findings/rule.js';
 import { waitingNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
+import { cordonedSpreadAdvice } from '../findings/waiting/advice.js';
 import type { Block } from '../findings/waiting/block.js';
 import { nodesOf, waitingFactsOf } from '../findings/waiting/block.js';
 import { blocksFor } from '../findings/waiting/cause-of.js';
@@ -46,6 +47,10 @@ const en = {
   'next-attempt': () => say`The scheduler retries when a node is uncordoned or added.`,
   'advice-uncordon': ({ nodes }: { nodes: readonly string[] }) =>
     say`Someone cordoned ${names('en', nodes, 4)} on purpose, for example for a drain or an upgrade. Ask before you uncordon.`,
+  'advice-recover-title': ({ nodes }: { nodes: readonly string[] }) =>
+    say`Or let ${names('en', nodes, 4)} recover`,
+  'advice-recover': ({ nodes }: { nodes: readonly string[] }) =>
+    say`${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'reports trouble and refuses' : 'report trouble and refuse')} the pod for no other reason. Conditions and events show what is wrong.`,
   'advice-room-title': () => say`Or add a node first`,
   'advice-room': () =>
     say`If nodes are being replaced one by one, an additional node provides capacity for the pods that move.`,
@@ -72,6 +77,9 @@ const ko: SameSentences<typeof en> = {
   'next-attempt': () => say`노드의 cordon이 해제되거나 노드가 추가되면 스케줄러가 다시 시도합니다.`,
   'advice-uncordon': ({ nodes }) =>
     say`누군가 드레인이나 업그레이드 같은 이유로 ${names('ko', nodes, 4)} 노드를 의도적으로 cordon했습니다. 해제하기 전에 확인하세요.`,
+  'advice-recover-title': ({ nodes }) => say`또는 ${names('ko', nodes, 4)} 노드 복구하기`,
+  'advice-recover': ({ nodes }) =>
+    say`${names('ko', nodes, 4)} 노드는 이상 상태를 보고하고 있으며, 그 밖에 파드를 거부할 이유는 없습니다. 무엇이 문제인지는 노드의 상태 조건과 이벤트에 나와 있습니다.`,
   'advice-room-title': () => say`또는 먼저 노드 추가하기`,
   'advice-room': () =>
     say`노드를 하나씩 교체하는 중이라면, 노드를 하나 추가해 옮겨 갈 파드의 용량을 확보하세요.`,
@@ -140,6 +148,8 @@ export const nodeCordoned: Rule<typeof NodeCordonedFacts> = {
           text: state('advice-uncordon', { nodes: named }),
           snippet: `kubectl uncordon ${named.join(' ')}\n`,
         },
+        ...recoveryAdvice(nodes),
+        ...cordonedSpreadAdvice(examination, blocks[0]),
         { title: state('advice-room-title'), text: state('advice-room') },
       ],
     });
@@ -168,6 +178,24 @@ function reasoningOf(
           state('others-refuse', { nodes: others.length }),
           waiting('tally', { nodesInAll: facts.nodesInAll, groups: facts.refusals }),
         ]),
+  ];
+}
+
+/** Nodes in trouble that refuse the pod for nothing else could run it as well. */
+function recoveryAdvice(all: readonly RefusingNode[]): readonly Advice[] {
+  const nodes = all
+    .filter(({ standing, besidesState }) => standing === 'not-ready' && besidesState.length === 0)
+    .map(({ name }) => name);
+  if (nodes.length === 0) return [];
+  return [
+    {
+      title: state('advice-recover-title', { nodes }),
+      text: state('advice-recover', { nodes }),
+      snippet: nodes
+        .slice(0, shown)
+        .map((node) => `kubectl describe node ${node}\n`)
+        .join(''),
+    },
   ];
 }
 

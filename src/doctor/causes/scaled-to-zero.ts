@@ -89,7 +89,7 @@ const ScaledToZeroFacts = z.strictObject({
   scaledBy: fact.text('Who wrote spec.replicas last, as the API server recorded the writer').optional(),
   since: fact.time('When it was written, or an event reported it').optional(),
   zeroSeconds: fact.seconds('How long it has been scaled to 0').optional(),
-  replicasBefore: fact.count('Replicas before, by the event of the controller').optional(),
+  replicasBefore: fact.count('Replicas before, by the event of the controller or an annotation').optional(),
   scaler: z
     .strictObject({
       kind: fact.oneOf(['HorizontalPodAutoscaler', 'ScaledObject'], 'What scales the workload'),
@@ -155,6 +155,14 @@ function scaleEventOf({ index, workload }: Snapshot) {
   return event === undefined || before === undefined ? undefined : { event, before: Number(before) };
 }
 
+/** Where what stops workloads for the night keeps the number that it restores, whatever its prefix. */
+const keptReplicas = /(?:^|[/.])(?:original|previous|former|saved)-?replicas$/i;
+
+function keptIn({ workload }: Snapshot): number | undefined {
+  const kept = Object.entries(workload.metadata.annotations).find(([key]) => keptReplicas.test(key))?.[1];
+  return kept !== undefined && /^[1-9]\d{0,5}$/.test(kept) ? Number(kept) : undefined;
+}
+
 function factsOf(snapshot: Snapshot): Facts {
   const writer = writerOf(snapshot);
   const scaled = scaleEventOf(snapshot);
@@ -170,7 +178,7 @@ function factsOf(snapshot: Snapshot): Facts {
     scaledBy: writer?.manager,
     since,
     ...(Number.isNaN(age) ? {} : { zeroSeconds: Math.max(0, age / 1000) }),
-    replicasBefore: scaled?.before,
+    replicasBefore: scaled?.before ?? keptIn(snapshot),
     ...(autoscaler === undefined
       ? {}
       : {

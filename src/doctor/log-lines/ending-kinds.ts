@@ -77,6 +77,11 @@ export function endingOf(line: string): EndingKind | undefined {
   });
 }
 
+/** Who reports endings of the kind, whatever exit code follows; `undefined` where a shell may as well. */
+export function reporterOf(kind: EndingKind): EndingWords['from'] {
+  return words[kind].from;
+}
+
 /** Without the place in the code of the program, whose path is none that the program uses. */
 function withoutPlace(line: string): string {
   return boundText(line, searched).replace(places, '');

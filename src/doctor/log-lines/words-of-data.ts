@@ -7,6 +7,7 @@ const notPrepared =
 /** What is wrong with data, with their record of migrations, or with who else has them. */
 export const dataEndings = {
   'changed-migration': {
+    from: 'running',
     says: [
       /\b(?:migrations?|change ?sets?|change ?log)\b.{0,160}\b(?:check ?sum|md5sum|(?:was|been) (?:modified|changed|edited)|not resolved locally)\b/i,
       /\b(?:check ?sum|hash)\b.{0,60}\b(?:migrations?|change ?sets?)\b/i,
@@ -14,6 +15,7 @@ export const dataEndings = {
     ],
   },
   'database-lock': {
+    from: 'running',
     says: [
       /\b(?:change ?log|migrations?|advisory|schema)[ _-]?lock/i,
       /\b(?:databasechangeloglock|pg_(?:try_)?advisory\w{0,16}|get_lock|sp_getapplock)\b/i,
@@ -62,6 +64,7 @@ export const dataEndings = {
     but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|(?<!\b(?:lock|serial) )port|(?<!\bor\b.{0,200}\bis )stale|by (?:the )?(?:current|same|this) process|advisory|change ?log|migrations?\b(?!.{0,200}\bdatabase is locked))\b/i,
   },
   'other-cluster': {
+    from: 'running',
     says: [
       /\b(?:cluster|system|replica ?set)[ _-]?(?:id|uuid|name|identifier)s?\b.{0,120}(?:\b(?:mismatch|differ(?:s|ent)?|(?:doesn't|does not|did not) match)\b|!=)/i,
       /\b(?:saved|stored|mismatched) cluster[ _-]?(?:id|uuid|name)\b.{0,80}(?:\bconfigured\b|!=|\bin request\b)/i,
@@ -75,6 +78,7 @@ export const dataEndings = {
     ],
   },
   'data-version': {
+    from: 'running',
     says: [
       /\b(?:data|database|files?|index|store|storage|cluster|directory|format|metadata|node|schema|rdb|wal|journal|snapshot|tablespace|featurecompatibilityversion)\b.{0,160}\b(?:incompatible|not compatible|newer (?:version|than)|older (?:version|than)|(?:was|were) (?:initiali[sz]ed|created|written|saved|last used|upgraded) (?:by|with|using|in)|(?:is|are) too (?:old|new) (?:for|to)|cannot be (?:read|opened|upgraded)|unsupported (?:version|format))\b/i,
       /\b(?:incompatible|unsupported|unknown|invalid|unexpected|can't handle|cannot handle|wrong)\b.{0,60}\b(?:(?:data|database|file|index|store|storage|on-disk|rdb|format|featurecompatibility|metadata) ?(?:format )?version|version of (?:the )?(?:data|database|file|index|store)|featurecompatibilityversion)\b/i,
@@ -92,6 +96,7 @@ export const dataEndings = {
     but: notPrepared,
   },
   'failed-migration': {
+    from: 'running',
     // It was tried, and stands in the way of the others until somebody corrects the record of it.
     says: [
       /\bfailed migrations?\b/i,
@@ -101,6 +106,7 @@ export const dataEndings = {
     but: /\b(?:pending|unapplied|not yet (?:applied|run|executed))\b/i,
   },
   'not-migrated': {
+    from: 'running',
     says: [
       /\bmigrations?\b.{0,80}\b(?:not (?:be |been |yet )?(?:applied|run|executed|found)|pending|unapplied|required|missing|need(?:s|ed)?|out of date|not up to date)\b/i,
       /\b(?:pending|unapplied|missing|outstanding|run|apply)\b.{0,40}\bmigrations?\b/i,
@@ -119,6 +125,7 @@ export const dataEndings = {
     ],
   },
   'damaged-file': {
+    from: 'running',
     says: [
       /\b(?:corrupt(?:ed|ion|ions)?|corrupts|input\/output error)\b/i,
       /\b(?:checksum|crc|hash)\b.{0,30}\b(?:mismatch|error|fail(?:ed|ure)?|invalid|incorrect|does not match|not match)\b/i,

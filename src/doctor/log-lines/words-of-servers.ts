@@ -21,6 +21,7 @@ export const serverEndings = {
     ],
   },
   'connections-used-up': {
+    from: 'running',
     says: [
       /\btoo[ _]many (?:open )?(?:clients?|connections|sessions)\b/i,
       /\bconnection slots are reserved\b/i,
@@ -41,6 +42,7 @@ export const serverEndings = {
     ],
   },
   certificate: {
+    from: 'running',
     says: [
       /\bx509\b/i,
       /\bpkix\b/i,
@@ -55,6 +57,7 @@ export const serverEndings = {
     ],
   },
   credentials: {
+    from: 'running',
     says: [
       /\b(?:authentication|authorization|login|sasl|auth)\b.{0,60}\b(?:fail(?:ed|ure)?|denied|rejected|unsuccessful|invalid|error)\b/i,
       /\b(?:fail(?:ed|ure)|unable|could not|cannot)(?: to)? (?:authenticate|log ?in|authorize)\b/i,
@@ -79,6 +82,7 @@ export const serverEndings = {
     ],
   },
   unreachable: {
+    from: 'running',
     says: [
       /\bconnection ?(?:was )?refused/i,
       /(?:연결|접속)(?:할 수 없|에 실패|이 거부)/,

@@ -6,6 +6,11 @@ export interface EndingWords {
   readonly and?: readonly RegExp[];
   /** None of these is. */
   readonly but?: RegExp;
+  /**
+   * Who reports it whatever exit code follows: a program that is `running`, or the `loader` that found it
+   * and cannot run it. Absent where a shell may report it of a command that it cannot run.
+   */
+  readonly from?: 'running' | 'loader';
 }
 
 /** What the operating system, the kernel and the hardware of a node refuse or lack. */
@@ -60,6 +65,7 @@ export const systemEndings = {
     ],
   },
   'device-memory': {
+    from: 'running',
     says: [
       /\b(?:cuda|hip|rocm|gpu|vram|device memory|video memory|on device|cublas\w{0,40}|cudnn\w{0,40}|cudamalloc|hbm|xla|npu|tpu)\b.{0,160}\b(?:out[ _]of[ _]memory|insufficient (?:free )?memory|not enough (?:free )?memory|memory[ _]?allocation|alloc_failed|failed to allocate|less than desired|no available memory|free memory)\b/i,
       /\b(?:out[ _]of[ _]memory|outofmemoryerror|free memory|not enough memory|no available memory|insufficient memory|failed to allocate|unable to allocate|resource[_ ]exhausted)\b.{0,120}\b(?:cuda\d?|hip|rocm|gpu(?:s|:\d)?|vram|device|cudamalloc|video memory|kv cache)\b/i,
@@ -130,6 +136,7 @@ export const systemEndings = {
     but: /\bfor (?:table|schema|relation|database|sequence|function|user)\b/i,
   },
   'library-mismatch': {
+    from: 'loader',
     says: [
       /\berror while loading shared libraries\b/i,
       /\bcannot open shared object file\b/i,
@@ -152,6 +159,7 @@ export const systemEndings = {
     ],
   },
   'illegal-instruction': {
+    from: 'loader',
     says: [
       /\billegal (?:hardware )?instruction\b/i,
       /\bsigill\b/i,

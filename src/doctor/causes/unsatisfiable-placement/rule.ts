@@ -13,7 +13,7 @@ import type { Advice, Evidence, RuledOut } from '../../findings/finding.js';
 import type { Examination, Rule } from '../../findings/rule.js';
 import { waitingNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
-import { spreadStatements } from '../../findings/waiting/advice.js';
+import { limitAdvice, spreadStatements } from '../../findings/waiting/advice.js';
 import type { Block } from '../../findings/waiting/block.js';
 import { nearestOf, nodesOf, waitingFactsOf } from '../../findings/waiting/block.js';
 import { blocksFor } from '../../findings/waiting/cause-of.js';
@@ -121,6 +121,7 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
               ...(plugins.length > 0 ? agentAdvice(plugins) : unofferedAdvice(snapshot, unoffered)),
               ...poolAdvice(autoscaler.facts.autoscaler),
               ...adviceFor(snapshot, near, added, blocks[0].pod),
+              ...limitAdvice(examination, blocks[0]),
             ],
     });
   },

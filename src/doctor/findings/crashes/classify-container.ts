@@ -4,7 +4,7 @@ import type { Node } from '../../../engine/objects/node.js';
 import type { ContainerStatus, Pod } from '../../../engine/objects/pod.js';
 import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { ofCommand } from '../../log-lines/deciding-line.js';
-import { type EndingKind, endingOf } from '../../log-lines/ending-kinds.js';
+import { endingOf, reporterOf } from '../../log-lines/ending-kinds.js';
 import type { ContainerView } from './container-view.js';
 import { containersOf, type EndedRun, lastEndedRun, restartsAll } from './container-view.js';
 import type { PodCause, PodFailure } from './pod-failure.js';
@@ -279,34 +279,14 @@ function causeOfEnd(end: End): Judged | undefined {
 }
 
 /**
- * Kinds of ending that only a program reports that was found and loaded: by its loader, or by its own start.
- */
-const loaded: ReadonlySet<EndingKind | undefined> = new Set(['library-mismatch', 'illegal-instruction']);
-
-/** Kinds that a program reports while it runs, whatever exit code it chooses. */
-const running: ReadonlySet<EndingKind | undefined> = new Set([
-  'unreachable',
-  'credentials',
-  'certificate',
-  'connections-used-up',
-  'not-migrated',
-  'failed-migration',
-  'changed-migration',
-  'database-lock',
-  'data-version',
-  'damaged-file',
-  'other-cluster',
-  'device-memory',
-]);
-
-/**
  * The loader of a program exits with the same code as a shell that does not find it, and names what it lacks.
  */
 function isLoaded({ container, reasonOf }: End): boolean {
   const line = reasonOf?.(container.name) ?? '';
   const kind = endingOf(line);
-  if (running.has(kind)) return !ofCommand.test(line);
-  return !/\bexec(?:ute)?\b/i.test(line) && loaded.has(kind);
+  const reporter = kind && reporterOf(kind);
+  if (reporter === 'running') return !ofCommand.test(line);
+  return reporter === 'loader' && !/\bexec(?:ute)?\b/i.test(line);
 }
 
 /**

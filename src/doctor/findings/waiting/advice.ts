@@ -40,7 +40,11 @@ interface FutileSpread {
   readonly nodes: readonly string[];
 }
 
-function futileSpread({ snapshot }: Examination, { nodes }: Block): FutileSpread | undefined {
+function futileSpread(
+  { snapshot }: Examination,
+  { nodes }: Block,
+  isOut: (node: RefusingNode) => boolean,
+): FutileSpread | undefined {
   const reason = nodes
     .flatMap(({ standing, reasons }) => (standing === 'never' ? [] : reasons))
     .find((each): each is TopologySpreadReason => each.id === 'topology-spread' && each.domain !== undefined);
@@ -49,7 +53,7 @@ function futileSpread({ snapshot }: Examination, { nodes }: Block): FutileSpread
     const domain = snapshot.index.nodes.get(name)?.metadata.labels[reason.topologyKey];
     return domain !== undefined && reason.minimumDomains.includes(domain);
   });
-  const isFutile = inMinimum.length > 0 && inMinimum.every((node) => isTainted(node));
+  const isFutile = inMinimum.length > 0 && inMinimum.every(isOut);
   return isFutile ? { reason, nodes: inMinimum.map(({ name }) => name) } : undefined;
 }
 
@@ -59,14 +63,23 @@ function isTainted({ standing, reasons }: RefusingNode): boolean {
 
 /** Says so where the spread counts domains in vain; empty otherwise. */
 export function spreadStatements(examination: Examination, block: Block): readonly Statement[] {
-  const futile = futileSpread(examination, block);
+  const futile = futileSpread(examination, block, isTainted);
   if (futile === undefined) return [];
   const { topologyKey, minimumDomains, minimum, maxSkew } = futile.reason;
   return [waiting('spread-counts', { topologyKey, domains: minimumDomains, minimum, maxSkew })];
 }
 
-function spreadAdvice(examination: Examination, block: Block): readonly Advice[] {
-  const futile = futileSpread(examination, block);
+/** A cordoned node has a taint too, so that the policy leaves it out of the spread. */
+export function cordonedSpreadAdvice(examination: Examination, block: Block): readonly Advice[] {
+  return spreadAdvice(examination, block, ({ standing }) => standing === 'cordoned');
+}
+
+function spreadAdvice(
+  examination: Examination,
+  block: Block,
+  isOut: (node: RefusingNode) => boolean = isTainted,
+): readonly Advice[] {
+  const futile = futileSpread(examination, block, isOut);
   if (futile === undefined) return [];
   const { topologyKey, maxSkew } = futile.reason;
   return [
@@ -182,7 +195,8 @@ const nodeGroupSnippet = `# cluster-autoscaler: <min>:<max>:<node group>
 --nodes=1:5:my-node-group
 `;
 
-function limitAdvice({ snapshot }: Examination, { pods }: Block): readonly Advice[] {
+/** The autoscaler has declined, since what a person has set is reached. */
+export function limitAdvice({ snapshot }: Examination, { pods }: Block): readonly Advice[] {
   const answer = autoscalerAnswer(snapshot, pods);
   if (answer.kind !== 'declined') return [];
   const { message, component } = answer.event;

@@ -40,6 +40,32 @@ const withCondition = (type: string, status: string): Node =>
     ...cordoned,
     status: { ...cordoned.status, conditions: [{ type, status }] },
   });
+const dedicated = { key: 'dedicated', value: '', effect: 'NoSchedule' };
+const pressed = schemas.Node.parse({
+  ...node('n-b', { taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }] }),
+  status: {
+    allocatable: cordoned.status.allocatable,
+    conditions: [{ type: 'DiskPressure', status: 'True' }],
+  },
+});
+const host = 'kubernetes.io/hostname';
+const named = (each: Node): Node => ({
+  ...each,
+  metadata: { ...each.metadata, labels: { [host]: each.metadata.name } },
+});
+const spreading = {
+  labels: { app: 'web' },
+  spec: {
+    topologySpreadConstraints: [
+      {
+        topologyKey: host,
+        maxSkew: 1,
+        whenUnsatisfiable: 'DoNotSchedule',
+        labelSelector: { matchLabels: { app: 'web' } },
+      },
+    ],
+  },
+};
 const tolerations = [{ key: unschedulable, operator: 'Exists', effect: 'NoSchedule' }];
 const full = (on: string) => foreignPod(`db-${on}`, 'StatefulSet', 'db', { on, requests: { cpu: '3' } });
 const newPod = ownedPod('web-new', 2, { requests: { cpu: '2' } });
@@ -80,6 +106,37 @@ describe('a cordon', () => {
       {
         nodes: ['n-a'],
         steps: has(tally(['n-a'], ['n-b'], ['n-c'])),
+      },
+    ],
+    [
+      'is reported beside nodes that could run the pod once they are healthy, with those',
+      { Node: [cordoned, pressed] },
+      {
+        nodes: ['n-a'],
+        advice: ['advice-uncordon-title', 'advice-recover-title', 'advice-room-title'],
+        snippets: expect.stringContaining('kubectl describe node n-b\n'),
+      },
+    ],
+    [
+      'is reported beside unhealthy nodes that refuse the pod anyway, without them',
+      {
+        Node: [
+          cordoned,
+          { ...pressed, spec: { ...pressed.spec, taints: [...pressed.spec.taints, dedicated] } },
+        ],
+      },
+      { nodes: ['n-a'], advice: ['advice-uncordon-title', 'advice-room-title'] },
+    ],
+    [
+      'is reported of a node that the topology spread counts, with the policy that leaves it out',
+      {
+        Node: [named(cordoned), named(node('n-b'))],
+        Pod: [ownedPod('web-new', 2, spreading), ownedPod('web-old', 2, { ...spreading, on: 'n-b' })],
+      },
+      {
+        nodes: ['n-a'],
+        advice: has('advice-spread-title'),
+        snippets: expect.stringContaining('nodeTaintsPolicy: Honor'),
       },
     ],
     [

@@ -43,6 +43,13 @@ const declined = (why: string) =>
     message: `Failed to schedule pod, incompatible with nodepool "batch", daemonset overhead={"pods":"3"}, ${why}`,
     component: 'karpenter',
   });
+const groupsDeclined = (why: string) =>
+  event({
+    about: { kind: 'Pod', name: 'web-new', uid: 'web-new' },
+    reason: 'NotTriggerScaleUp',
+    message: `pod didn't trigger scale-up: ${why}`,
+    component: 'cluster-autoscaler',
+  });
 const [a, b] = [node('n-a'), node('n-b')];
 const asksForCard: OwnedShape = { requests: { 'nvidia.com/gpu': '1' } };
 const withCards = (has: string, offered: string, more: object = {}) => {
@@ -218,6 +225,16 @@ describe('an unsatisfiable placement is reported', () => {
       'a request beside one of another resource that a VerticalPodAutoscaler has written',
       waiting({ ...large, annotations: vertical('memory request') }),
       { advice: ['advice-size-title'] },
+    ],
+    [
+      'for a pod larger than the nodes, while groups of the autoscaler have their largest size',
+      waiting(large, { Event: [groupsDeclined('3 max node group size reached')] }),
+      { advice: has('advice-limits-title') },
+    ],
+    [
+      'for a pod larger than the nodes, while groups of the autoscaler do not fit it',
+      waiting(large, { Event: [groupsDeclined('3 Insufficient cpu')] }),
+      { advice: lacks('advice-limits-title') },
     ],
     [
       'instance types of a pool of Karpenter, of which none fits',

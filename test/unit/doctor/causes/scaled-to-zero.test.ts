@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { scaledToZero } from '#src/doctor/causes/scaled-to-zero.js';
+import type { Event } from '#src/engine/objects/event.js';
+import { Deployment } from '#src/engine/objects/workload.js';
+import { buildDeployment } from '../../../support/rollout-builders.js';
+import { mustFind, snapshotOf } from './run-rule.js';
+
+/** `shop/web` without replicas, as this client left it. */
+function found(annotations: Readonly<Record<string, string>>, events: readonly Event[] = []) {
+  const built = buildDeployment({ replicas: 0 });
+  const workload = Deployment.parse({
+    ...built,
+    metadata: {
+      ...built.metadata,
+      annotations,
+      managedFields: [
+        {
+          manager: 'kube-downscaler',
+          operation: 'Update',
+          apiVersion: 'apps/v1',
+          time: '2026-11-20T06:30:00Z',
+          fieldsV1: { 'f:spec': { 'f:replicas': {} } },
+        },
+      ],
+    },
+  });
+  return mustFind(scaledToZero, snapshotOf(workload, { Event: [...events] }));
+}
+
+describe('a workload that is scaled to 0', () => {
+  it.each(['downscaler/original-replicas', 'sleep.example.com/previous-replicas'])(
+    'has the replicas that %s keeps, also in the command',
+    (key) => {
+      const { facts, advice } = found({ [key]: '3' });
+      expect(facts).toMatchObject({ replicasBefore: 3, scaledBy: 'kube-downscaler' });
+      expect(advice[0]?.snippet).toContain('--replicas=3');
+    },
+  );
+
+  it.each([
+    ['a word', { 'downscaler/original-replicas': 'three' }],
+    ['none', { 'downscaler/original-replicas': '0' }],
+    ['another annotation', { 'autoscaling/max-replicas': '9' }],
+  ])('has one in the command where an annotation holds %s', (_, annotations) => {
+    const { facts, advice } = found(annotations);
+    expect(facts?.replicasBefore).toBeUndefined();
+    expect(advice[0]?.snippet).toContain('--replicas=1');
+  });
+});
