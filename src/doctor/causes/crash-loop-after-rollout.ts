@@ -19,6 +19,7 @@ import { isUnread, isUnrecorded, kindBetweenPods } from '../../engine/objects/un
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { endsWithoutReason } from '../findings/crashes/classify-container.js';
 import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
 import { crashFacts, endingFact } from '../findings/crashes/facts.js';
 import { failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
@@ -29,7 +30,6 @@ import {
   healthyPredecessors,
 } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
-import type { PodCause } from '../findings/crashes/pod-failure.js';
 import { crashesSinceUpdate } from '../findings/crashes/since-update.js';
 import { stopOf } from '../findings/crashes/stopped-from-outside.js';
 import { crash } from '../findings/crashes/text.js';
@@ -177,16 +177,11 @@ const CrashLoopAfterRolloutFacts = z.strictObject({
     .optional(),
 });
 
-/**
- * Ends that say nothing of their reason by themselves; others, like a missing key, name it better than a
- * revision does.
- */
-const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'process-exits-zero']);
-
 function crashingOf(snapshot: Snapshot): FailureGroup | undefined {
   const current = currentRevision(snapshot);
   return groupFailures(snapshot).find(
-    (each) => unexplained.has(each.cause) && each.ongoing && each.revision === current,
+    ({ podFailures, ongoing, revision }) =>
+      ongoing && revision === current && endsWithoutReason(podFailures[0]),
   );
 }
 

@@ -300,7 +300,7 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
   const earlier = blockStart(lines, chosen, maxQuiet);
   const far = names(earlier, start, ({ gravity }) => gravity >= 2);
   if (far >= 0) return earlier + far;
-  const above = Math.max(0, chosen - maxMessageLines);
+  const above = Math.max(0, chosen - 2 * maxMessageLines);
   const warned = names(above, chosen, ({ gravity }) => gravity === 1);
   const after = line.text.slice(said.index + said[0].length);
   if (warned >= 0 && !statesReason.test(after)) return above + warned;

@@ -32,6 +32,15 @@ export function failedHookOf({ reason, message, run, events }: PodFailure): stri
   return run === undefined ? undefined : failedHookIn(run, events)?.message;
 }
 
+/**
+ * Ends that say nothing of their reason by themselves; others, like a missing key or a hook that failed, name
+ * it better than a revision does.
+ */
+export function endsWithoutReason(failure: PodFailure): boolean {
+  const isPlain = failure.cause === 'application-crash' || failure.cause === 'process-exits-zero';
+  return isPlain && failedHookOf(failure) === undefined;
+}
+
 /** The failure of one container. */
 export interface ContainerFault {
   readonly cause: PodCause;

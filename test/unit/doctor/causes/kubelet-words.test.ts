@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applicationCrash } from '#src/doctor/causes/application-crash.js';
 import { configMissing } from '#src/doctor/causes/config-missing.js';
+import { crashLoopAfterRollout } from '#src/doctor/causes/crash-loop-after-rollout.js';
 import { evicted } from '#src/doctor/causes/evicted.js';
 import { imagePullFailure } from '#src/doctor/causes/image-pull-failure/rule.js';
 import { kubeletRejected } from '#src/doctor/causes/kubelet-rejected.js';
@@ -46,6 +47,20 @@ describe('a postStart hook that fails', () => {
     });
     expect(JSON.stringify(finding.steps)).toContain(quoted);
     expect(foundBy(processExitsZero, snapshot)).toBeUndefined();
+  });
+
+  it('is why the pods of a new revision stop, whose former pods are ready', () => {
+    const former = failingPod({
+      name: 'web-0-a',
+      revision: '0',
+      status: { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: ago(7200) }] },
+    });
+    const failing = failingPod({ containers: [{ state: backingOff, lastState: stopped, ready: false }] });
+    const rollout = (events: readonly ReturnType<typeof kubeletEvent>[]) =>
+      crashSnapshot({ pods: [failing, former], events });
+    expect(foundBy(crashLoopAfterRollout, rollout([hook]))).toBeUndefined();
+    expect(mustFind(applicationCrash, rollout([hook])).summary.key).toBe('summary-hook');
+    mustFind(crashLoopAfterRollout, rollout([]));
   });
 
   it('is not why a later run ended', () => {

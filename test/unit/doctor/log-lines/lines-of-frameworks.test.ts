@@ -76,6 +76,11 @@ describe('the reason that a framework writes apart from the line with the level'
       [
         'W1120 09:28:38.147148 1 pinned_memory_manager.cc:236] Unable to allocate pinned system memory: CUDA driver version is insufficient for CUDA runtime version',
         'I1120 09:28:38.147242 1 cuda_memory_manager.cc:115] CUDA memory pool disabled',
+        '+-------+---------+--------+',
+        '| Model | Version | Status |',
+        '+-------+---------+--------+',
+        '+-------+---------+--------+',
+        'I1120 09:28:38.250360 1 server.cc:592] ',
         'I1120 09:28:38.350360 1 server.cc:264] Waiting for in-flight requests to complete.',
         'error: creating server: Internal - failed to load all models',
       ],
