@@ -50,7 +50,7 @@ const en = {
   'advice-recover-title': ({ nodes }: { nodes: readonly string[] }) =>
     say`Or let ${names('en', nodes, 4)} recover`,
   'advice-recover': ({ nodes }: { nodes: readonly string[] }) =>
-    say`${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'reports trouble and refuses' : 'report trouble and refuse')} the pod for no other reason. Conditions and events show what is wrong.`,
+    say`${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is unhealthy and refuses' : 'are unhealthy and refuse')} the pod for no other reason. Conditions and events show what is wrong.`,
   'advice-room-title': () => say`Or add a node first`,
   'advice-room': () =>
     say`If nodes are being replaced one by one, an additional node provides capacity for the pods that move.`,
@@ -181,7 +181,7 @@ function reasoningOf(
   ];
 }
 
-/** Nodes in trouble that refuse the pod for nothing else could run it as well. */
+/** Unhealthy nodes that refuse the pod for nothing else could run it as well. */
 function recoveryAdvice(all: readonly RefusingNode[]): readonly Advice[] {
   const nodes = all
     .filter(({ standing, besidesState }) => standing === 'not-ready' && besidesState.length === 0)

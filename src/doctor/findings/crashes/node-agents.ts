@@ -70,6 +70,14 @@ export function troubledDevicePlugins(snapshot: Snapshot, nodes: readonly string
   return [...unready, ...missing].slice(0, shownAgents);
 }
 
+/** Pods of DaemonSets that use the network of the node and are not ready: some of them make its rules. */
+export function unreadyNetworkAgents(snapshot: Snapshot, node: string): readonly NodeAgent[] {
+  return unreadyOn(snapshot, [node])
+    .filter(({ spec }) => spec.hostNetwork)
+    .flatMap((pod) => agentOf(pod) ?? [])
+    .slice(0, shownAgents);
+}
+
 /** Pods of device plug-ins on these nodes. */
 export function devicePluginsOn({ index }: Snapshot, nodes: readonly string[]): readonly Pod['metadata'][] {
   return nodes

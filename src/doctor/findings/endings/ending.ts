@@ -4,9 +4,12 @@ import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { type EndingKind, endingOf, pathIn } from '../../log-lines/ending-kinds.js';
 import { type FailureGroup, podsOf } from '../crashes/failure-group.js';
 import { lastLinesOf } from '../crashes/last-lines.js';
+import { unreadyNetworkAgents } from '../crashes/node-agents.js';
+import { crash } from '../crashes/text.js';
 import { selectsPod, servicesNamedIn, waitsForOwnPod } from '../restart/dependency-returned.js';
 import { adviceOf, claimIn, type Ending, type EndingCase, mountedOf, mountOfPath } from './ending-case.js';
 import { fileRefused } from './file-refused.js';
+import { processMemory, sharedMemory } from './memory.js';
 import { ending } from './text.js';
 
 /** `undefined` where no log was read, or its deciding line is of no known kind. */
@@ -62,7 +65,7 @@ function knownOf(kind: EndingKind, known: EndingCase): Omit<Ending, 'kind'> {
     case 'kind-not-installed':
       return kindNotServed(known);
     case 'shared-memory':
-      return { reasoning: [], advice: adviceOf(kind, known.view, sharedMemory), origin: undefined };
+      return sharedMemory(known);
     case 'credentials':
       return credentials(known);
     case 'held-elsewhere':
@@ -71,6 +74,8 @@ function knownOf(kind: EndingKind, known: EndingCase): Omit<Ending, 'kind'> {
       return setting(known);
     case 'unreachable':
       return unreachable(known);
+    case 'process-memory':
+      return processMemory(known);
     case 'illegal-instruction':
     case 'watch-limit':
     case 'kernel-setting':
@@ -79,17 +84,6 @@ function knownOf(kind: EndingKind, known: EndingCase): Omit<Ending, 'kind'> {
       return { reasoning: [], advice: adviceOf(kind, known.view), origin: undefined };
   }
 }
-
-const sharedMemory = `spec:
-  template:
-    spec:
-      containers:
-        - name: …
-          volumeMounts:
-            - {name: shm, mountPath: /dev/shm}
-      volumes:
-        - {name: shm, emptyDir: {medium: Memory}}
-`;
 
 /** The group and version in a message about a kind that the API server does not serve. */
 const servedVersion = /\bin (?:group and )?version "([\w.-]{1,120}\/v\d\w{0,20}|v\d\w{0,20})"/;
@@ -234,15 +228,31 @@ function setting({ snapshot, pod, view, line }: EndingCase): Omit<Ending, 'kind'
   };
 }
 
-/** A Service of the own pods cannot answer before they are ready. */
+/**
+ * A Service of the own pods cannot answer before they are ready. On a node whose network agent fails, no pod
+ * may reach anything.
+ */
 function unreachable({ snapshot, pod, view, line }: EndingCase): Omit<Ending, 'kind'> {
   const failed = lastFailedConnection([line], pod.metadata.namespace);
   const services = failed === undefined ? [] : servicesNamedIn(snapshot, failed);
+  const { nodeName: node = '' } = pod.spec;
+  const isAlone = podsOf(snapshot).every((each) => each.spec.nodeName !== node || !isReady(each));
+  const agents = isAlone ? unreadyNetworkAgents(snapshot, node) : [];
+  const [agent] = agents;
   return {
-    reasoning: services
-      .filter((service) => waitsForOwnPod(snapshot, service, pod))
-      .map(({ metadata }) => ending('own-service', { service: metadata.name })),
-    advice: adviceOf('unreachable', view),
+    reasoning: [
+      ...services
+        .filter((service) => waitsForOwnPod(snapshot, service, pod))
+        .map(({ metadata }) => ending('own-service', { service: metadata.name })),
+      ...agents.map((each) => crash('agent', { ...each })),
+    ],
+    advice:
+      agent === undefined
+        ? adviceOf('unreachable', view)
+        : {
+            title: ending('network-agent-title', { daemonSet: agent.daemonSet, node }),
+            text: ending('network-agent-advice', { node }),
+          },
     origin: undefined,
   };
 }

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { applicationCrash } from '#src/doctor/causes/application-crash.js';
+import {
+  backingOff,
+  type ContainerShape,
+  crashSnapshot,
+  ended,
+  failingPod,
+  readyFor,
+} from '../findings/crashes/build.js';
+import { mustFind, told } from './run-rule.js';
+
+/** `shop/web` whose pod on `n-a` ends with this line, and other pods. */
+function answer(
+  line: string,
+  spec: NonNullable<ContainerShape['spec']> = {},
+  others: ReturnType<typeof failingPod>[] = [],
+) {
+  const failing = { state: backingOff, lastState: ended(), ready: false, spec };
+  const snapshot = crashSnapshot({
+    pods: [failingPod({ containers: [failing] }), ...others],
+    logs: [
+      {
+        namespace: 'shop',
+        pod: 'web-1-a',
+        container: 'app',
+        previous: true,
+        lines: [line],
+        truncated: false,
+      },
+    ],
+  });
+  return told(mustFind(applicationCrash, snapshot));
+}
+
+describe('memory that a program does not get', () => {
+  const javaWith = (flags: string) => ({
+    resources: { limits: { memory: '512Mi' } },
+    env: [{ name: 'JAVA_TOOL_OPTIONS', value: flags }],
+  });
+  const line = 'Error: Could not reserve enough space for 4194304KB object heap';
+
+  it('is a heap above the limit, where the flags say so', () => {
+    const { reasoning, advice } = answer(line, javaWith('-Xmx4g'));
+    expect(reasoning).toContain('heap-above-limit');
+    expect(advice).toContain('memory-refused-title');
+  });
+
+  it('is answered without the flags where these ask for less', () => {
+    const { reasoning, advice } = answer(line, javaWith('-Xmx256m'));
+    expect(reasoning).not.toContain('heap-above-limit');
+    expect(advice).toContain('memory-refused-title');
+  });
+
+  it('is another matter than a limit of its own that is reached', () => {
+    const { advice } = answer('java.lang.OutOfMemoryError: Java heap space', javaWith('-Xmx4g'));
+    expect(advice).toContain('process-memory-title');
+    expect(advice).not.toContain('memory-refused-title');
+  });
+});
+
+describe('a server that pods of one node do not reach', () => {
+  const line = 'lookup db.shop.svc.cluster.local on 10.96.0.10:53: read udp 10.2.3.4:41233: i/o timeout';
+  const agentOf = (spec: object, node = 'n-a') =>
+    failingPod({
+      name: 'proxy-x',
+      node,
+      containers: [{ state: backingOff, lastState: ended(), ready: false }],
+      spec,
+      metadata: {
+        labels: {},
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'proxy', uid: 'proxy', controller: true },
+        ],
+      },
+    });
+
+  it('is answered with the agent of the network that is not ready there', () => {
+    const { reasoning, advice } = answer(line, {}, [agentOf({ hostNetwork: true })]);
+    expect(reasoning).toContain('agent');
+    expect(advice).toContain('network-agent-title');
+  });
+
+  it.each<[string, ReturnType<typeof failingPod>[]]>([
+    ['an agent that has a network of its own', [agentOf({})]],
+    ['an agent of another node', [agentOf({ hostNetwork: true }, 'n-b')]],
+    [
+      'an agent beside a pod that is ready on the same node',
+      [agentOf({ hostNetwork: true }), failingPod({ name: 'web-1-b', status: readyFor(600) })],
+    ],
+  ])('is not answered with %s', (_, others) => {
+    const { advice } = answer(line, {}, others);
+    expect(advice).toContain('unreachable-title');
+    expect(advice).not.toContain('network-agent-title');
+  });
+});
