@@ -34,7 +34,7 @@ import { crashesSinceUpdate } from '../findings/crashes/since-update.js';
 import { stopOf } from '../findings/crashes/stopped-from-outside.js';
 import { crash } from '../findings/crashes/text.js';
 import { endingOfGroup } from '../findings/endings/ending.js';
-import { mountedOf } from '../findings/endings/ending-case.js';
+import { mountedOf, mountTheSame } from '../findings/endings/ending-case.js';
 import { type FactsOf, fact } from '../findings/facts.js';
 import { fieldWords } from '../findings/field-words.js';
 import type { Rule } from '../findings/rule.js';
@@ -95,6 +95,8 @@ const en = {
   'patch-withheld': () => say`This change would stop healthy pods to make room for pods that crash.`,
   'patch-unproven': () =>
     say`According to the log, another process has what the program needs. This change helps if that process is the old pod. No object shows whether it is.`,
+  'patch-unread': () =>
+    say`Without the log, it is not known whether the program needs what the old pod has. Both mount the same claim, and this change helps if only one may use it.`,
   'exclude-withheld': ({ nodes }: { nodes: readonly string[] }) =>
     say`The crashes are not limited to one node: ${names('en', nodes)}.`,
   'advice-log-title': () => say`Or fix the new revision`,
@@ -144,6 +146,8 @@ const ko: SameSentences<typeof en> = {
   'patch-withheld': () => say`이 변경은 크래시가 발생하는 파드를 배치하려고 정상 파드를 내리게 됩니다.`,
   'patch-unproven': () =>
     say`로그에 따르면 프로그램에 필요한 것을 다른 프로세스가 사용 중입니다. 그 프로세스가 이전 파드라면 이 변경이 도움이 됩니다. 다만 이를 보여 주는 오브젝트는 없습니다.`,
+  'patch-unread': () =>
+    say`로그가 없어 이전 파드가 사용 중인 것이 필요한지 알 수 없습니다. 두 파드가 같은 클레임을 마운트하므로, 한 파드만 쓸 수 있는 것이라면 이 변경이 도움이 됩니다.`,
   'exclude-withheld': ({ nodes }) => say`크래시가 노드 하나에 국한되지 않습니다: ${names('ko', nodes)}.`,
   'advice-log-title': () => say`또는 새 리비전 고치기`,
   'advice-log': ({ container }) => say`종료 이유는 보통 ${code(container)} 컨테이너의 이전 로그에 있습니다.`,
@@ -282,7 +286,11 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
         withheld: notRecommendedOf(
           failureGroup,
           well,
-          isHeldSomewhere(failureGroup, ending?.kind, lines?.decides),
+          lines === undefined && mountTheSame(podFailures[0].pod, well)
+            ? 'patch-unread'
+            : isHeldSomewhere(failureGroup, ending?.kind, lines?.decides)
+              ? 'patch-unproven'
+              : 'patch-withheld',
         ).filter(({ kind }) => kind !== 'restart-rollout' || !ending?.endsWithPod),
         advice: [
           ...(ending === undefined ? [] : [ending.advice]),
@@ -374,18 +382,11 @@ function isHeldSomewhere(
 function notRecommendedOf(
   { nodes }: FailureGroup,
   well: readonly Pod[],
-  isUnproven: boolean,
+  because: 'patch-unread' | 'patch-unproven' | 'patch-withheld',
 ): readonly NotRecommended[] {
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
-    ...(well.length === 0
-      ? []
-      : [
-          {
-            kind: 'patch-strategy' as const,
-            because: state(isUnproven ? 'patch-unproven' : 'patch-withheld'),
-          },
-        ]),
+    ...(well.length === 0 ? [] : [{ kind: 'patch-strategy' as const, because: state(because) }]),
     ...(nodes.length > 1
       ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
       : []),

@@ -1,6 +1,7 @@
 import type { Statement } from '../../../engine/language/statement.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import { type EndingKind, pathIn } from '../../log-lines/ending-kinds.js';
 import type { Origin } from '../cause-id.js';
 import type { ContainerView } from '../crashes/container-view.js';
@@ -56,6 +57,12 @@ export function mountedOf({ spec, metadata }: Pod, view: Pick<ContainerView, 'sp
       (volume?.ephemeral === undefined ? undefined : `${metadata.name}-${name}`);
     return { mountPath, volume: name, claim, readOnly };
   });
+}
+
+/** Whether one of the other pods mounts a claim of this pod. */
+export function mountTheSame(pod: Pod, others: readonly Pod[]): boolean {
+  const claims = new Set(claimUses(pod).map(({ name }) => name));
+  return others.some((other) => claimUses(other).some(({ name }) => claims.has(name)));
 }
 
 /** The volume that holds a path: the one that is mounted deepest above it. */

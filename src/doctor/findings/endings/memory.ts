@@ -23,7 +23,7 @@ export function processMemory({ view, line }: EndingCase): Omit<Ending, 'kind'> 
         ? [ending('heap-above-limit', { flag: heap.flag, from: heap.from, container, limit })]
         : [],
     advice: {
-      title: ending('memory-refused-title', { container }),
+      title: ending('memory-refused-title'),
       text: ending('memory-refused-advice', { container }),
     },
     origin: undefined,

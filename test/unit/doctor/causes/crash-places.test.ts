@@ -197,6 +197,23 @@ describe('crash-loop-after-rollout', () => {
     expect(withheld.find(({ kind }) => kind === 'patch-strategy')?.because.key).toBe(reason);
   });
 
+  it.each([
+    ['where both mount a claim and no log was read', 'data', [], 'patch-unread'],
+    ['where they mount different claims', 'other', [], 'patch-withheld'],
+    ['where the log was read', 'data', ['FATAL flag provided but not defined: -peers'], 'patch-withheld'],
+  ])('states why the old pod is not stopped first %s', (_, claim, lines, reason) => {
+    const mounting = (claimName: string) => ({
+      spec: { volumes: [{ name: 'data', persistentVolumeClaim: { claimName } }] },
+    });
+    const old = failingPod({ name: 'web-1-0', ...mounting('data'), status: readyFor(5000) });
+    const crashed = fresh('0', { ...crashing, ...mounting(claim) });
+    const log = { namespace: 'shop', pod: crashed.metadata.name, container: 'app', previous: true };
+    const logs = lines.length === 0 ? [] : [{ ...log, lines, truncated: false }];
+    const { withheld } = mustFind(crashLoopAfterRollout, crashSnapshot({ pods: [old, crashed], logs }));
+
+    expect(withheld.find(({ kind }) => kind === 'patch-strategy')?.because.key).toBe(reason);
+  });
+
   it('hides a secret value among the changes, and the more general causes', () => {
     const snapshot = crashSnapshot({ pods: [...served, ...broken], template: withToken });
     const finding = mustFind(crashLoopAfterRollout, snapshot);

@@ -40,7 +40,7 @@ const withCondition = (type: string, status: string): Node =>
     ...cordoned,
     status: { ...cordoned.status, conditions: [{ type, status }] },
   });
-const dedicated = { key: 'dedicated', value: '', effect: 'NoSchedule' };
+const dedicated = { key: 'dedicated', value: '', effect: 'NoSchedule', timeAdded: undefined };
 const pressed = schemas.Node.parse({
   ...node('n-b', { taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }] }),
   status: {
