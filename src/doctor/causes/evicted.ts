@@ -80,6 +80,9 @@ const en = {
     say`Request as much ${code(resource)} as the pods use`,
   'advice-request': () =>
     say`The kubelet evicts pods that stay within their requests last, and the scheduler reserves room for them.`,
+  'advice-pressure-title': ({ nodes }: { nodes: readonly string[] }) => say`Relieve ${names('en', nodes)}`,
+  'advice-pressure': ({ nodes }: { nodes: readonly string[] }) =>
+    say`The kubelet admits no new pod on ${names('en', nodes)} in this state, whatever the pod requests. Free what the message names: a disk holds images, logs and ${code('emptyDir')} volumes. A pod that tolerates the taint of the state is placed there again.`,
   'advice-limit-title': () => say`Raise the limit, or write less to local storage`,
   'advice-limit': () =>
     say`The message names the limit. A request does not prevent this eviction, and another node has the same limit.`,
@@ -123,6 +126,9 @@ const ko: SameSentences<typeof en> = {
   'advice-request-title': ({ resource }) => say`실제 사용량만큼 ${code(resource)} 요청 설정하기`,
   'advice-request': () =>
     say`요청 이내로 사용하는 파드는 마지막에 축출되고, 스케줄러가 그만큼 자리를 확보합니다.`,
+  'advice-pressure-title': ({ nodes }) => say`${names('ko', nodes)} 노드의 부족 상태 해소하기`,
+  'advice-pressure': ({ nodes }) =>
+    say`이 상태에서는 파드의 요청과 관계없이 kubelet이 ${names('ko', nodes)} 노드에 새 파드를 받지 않습니다. 메시지에 나온 것을 확보하세요. 디스크라면 이미지, 로그, ${code('emptyDir')} 볼륨이 차지합니다. 이 상태의 taint를 허용하는 파드는 다시 이 노드에 배치됩니다.`,
   'advice-limit-title': () => say`한도를 높이거나 로컬 스토리지에 덜 쓰기`,
   'advice-limit': () =>
     say`메시지에 한도가 나와 있습니다. 요청을 늘려도 이 축출은 막을 수 없으며, 다른 노드에서도 한도는 같습니다.`,
@@ -227,10 +233,15 @@ export const evicted: Rule<typeof EvictedFacts> = {
         advice: [
           facts.isOwnLimit
             ? { title: state('advice-limit-title'), text: state('advice-limit') }
-            : {
-                title: state('advice-request-title', { resource: resource ?? 'memory' }),
-                text: state('advice-request'),
-              },
+            : notAdmitted.test(message)
+              ? {
+                  title: state('advice-pressure-title', { nodes }),
+                  text: state('advice-pressure', { nodes }),
+                }
+              : {
+                  title: state('advice-request-title', { resource: resource ?? 'memory' }),
+                  text: state('advice-request'),
+                },
           {
             title: state('advice-clean-title'),
             text: state('advice-clean'),
@@ -246,6 +257,9 @@ export const evicted: Rule<typeof EvictedFacts> = {
     };
   }),
 };
+
+/** The kubelet takes no new pod while its node is in such a state (`eviction_manager.go: Admit`). */
+const notAdmitted = /\bThe node had condition: \[/;
 
 function isSucceeded({ pod }: PodFailure): boolean {
   return pod.status.phase === 'Succeeded';

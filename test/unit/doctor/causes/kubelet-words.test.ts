@@ -156,6 +156,8 @@ describe('advice', () => {
     ['Pod ephemeral local storage usage exceeds the total limit of containers 20Mi. ', 'advice-limit-title'],
     ['Container app exceeded its local ephemeral storage limit "1Gi". ', 'advice-limit-title'],
     ['The node was low on resource: ephemeral-storage. ', 'advice-request-title'],
+    ['Pod was rejected: The node had condition: [DiskPressure]. ', 'advice-pressure-title'],
+    ['The node had condition: [MemoryPressure PIDPressure]. ', 'advice-pressure-title'],
   ])('about an eviction follows who was short: %s', (message, title) => {
     expect(told(mustFind(evicted, snapshotOf(failed('Evicted', message)))).advice).toEqual(has(title));
   });
