@@ -1,16 +1,14 @@
-import { lastFailedConnection } from '../../../engine/objects/failed-connection.js';
 import { isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { type EndingKind, endingOf, pathIn } from '../../log-lines/ending-kinds.js';
 import { type FailureGroup, podsOf } from '../crashes/failure-group.js';
 import { lastLinesOf } from '../crashes/last-lines.js';
-import { unreadyNetworkAgents } from '../crashes/node-agents.js';
-import { crash } from '../crashes/text.js';
-import { selectsPod, servicesNamedIn, waitsForOwnPod } from '../restart/dependency-returned.js';
+import { selectsPod } from '../restart/dependency-returned.js';
 import { adviceOf, claimIn, type Ending, type EndingCase, mountedOf, mountOfPath } from './ending-case.js';
 import { fileRefused } from './file-refused.js';
 import { processMemory, sharedMemory } from './memory.js';
 import { ending } from './text.js';
+import { unreachable } from './unreachable.js';
 
 /** `undefined` where no log was read, or its deciding line is of no known kind. */
 export function endingOfGroup(snapshot: Snapshot, failureGroup: FailureGroup): Ending | undefined {
@@ -224,35 +222,6 @@ function setting({ snapshot, pod, view, line }: EndingCase): Omit<Ending, 'kind'
   return {
     reasoning: variables.slice(0, 1).map((each) => ending('own-variable', each)),
     advice: adviceOf('setting', view),
-    origin: undefined,
-  };
-}
-
-/**
- * A Service of the own pods cannot answer before they are ready. On a node whose network agent fails, no pod
- * may reach anything.
- */
-function unreachable({ snapshot, pod, view, line }: EndingCase): Omit<Ending, 'kind'> {
-  const failed = lastFailedConnection([line], pod.metadata.namespace);
-  const services = failed === undefined ? [] : servicesNamedIn(snapshot, failed);
-  const { nodeName: node = '' } = pod.spec;
-  const isAlone = podsOf(snapshot).every((each) => each.spec.nodeName !== node || !isReady(each));
-  const agents = isAlone ? unreadyNetworkAgents(snapshot, node) : [];
-  const [agent] = agents;
-  return {
-    reasoning: [
-      ...services
-        .filter((service) => waitsForOwnPod(snapshot, service, pod))
-        .map(({ metadata }) => ending('own-service', { service: metadata.name })),
-      ...agents.map((each) => crash('agent', { ...each })),
-    ],
-    advice:
-      agent === undefined
-        ? adviceOf('unreachable', view)
-        : {
-            title: ending('network-agent-title', { daemonSet: agent.daemonSet, node }),
-            text: ending('network-agent-advice', { node }),
-          },
     origin: undefined,
   };
 }

@@ -209,6 +209,10 @@ export const en = {
     say`Check ${code(daemonSet)} on ${code(node)}`,
   'network-agent-advice': ({ node }: { node: string }) =>
     say`If its pod there makes the rules of the network, pods on ${code(node)} may reach no Service and no name before it is ready. If it has another task, check the address and the server behind it.`,
+  'lacks-containers': ({ pod, containers }: { pod: string; containers: readonly string[] }) =>
+    say`All ready pods of this revision have ${word(containers.length === 1 ? 'the container' : 'the containers')} ${names('en', containers)}, which ${code(pod)} lacks. The pod template is the same, so something adds this while a pod is created.`,
+  'lacks-containers-advice': ({ container }: { container: string }) =>
+    say`The program in ${code(container)} connects to its own pod, where nothing listens. A new pod gets what is added, if the webhook that adds it answers.`,
   'runs-elsewhere': ({ node, others }: { node: string; others: readonly string[] }) =>
     say`The same image runs on ${names('en', others)}, of the same architecture as ${code(node)}.`,
   'image-copy-title': ({ node }: { node: string }) => say`Pull the image again on ${code(node)}`,

@@ -190,6 +190,10 @@ const ko: SameSentences<typeof en> = {
   'network-agent-title': ({ daemonSet, node }) => say`${code(node)} 노드의 ${code(daemonSet)} 확인하기`,
   'network-agent-advice': ({ node }) =>
     say`이 노드의 해당 파드가 네트워크 규칙을 만든다면, 준비될 때까지 ${code(node)} 노드의 파드는 Service와 이름에 접근하지 못할 수 있습니다. 다른 일을 하는 파드라면 주소와 그 서버를 확인하세요.`,
+  'lacks-containers': ({ pod, containers }) =>
+    say`이 리비전의 준비된 파드에는 모두 ${names('ko', containers)} 컨테이너가 있지만 ${code(pod)} 파드에는 없습니다. 파드 템플릿이 같으므로 파드가 생성될 때 추가되는 컨테이너입니다.`,
+  'lacks-containers-advice': ({ container }) =>
+    say`${code(container)} 컨테이너의 프로그램이 같은 파드에 연결하지만, 그곳에서 연결을 받는 컨테이너가 없습니다. 컨테이너를 추가하는 웹훅이 응답하면 새 파드에는 추가됩니다.`,
   'runs-elsewhere': ({ node, others }) =>
     say`${code(node)}${particle(node, '과', '와')} 아키텍처가 같은 노드에서는 같은 이미지가 실행 중입니다: ${names('ko', others)}.`,
   'image-copy-title': ({ node }) => say`${code(node)} 노드에서 이미지 다시 받기`,

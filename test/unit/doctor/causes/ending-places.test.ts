@@ -94,3 +94,30 @@ describe('a server that pods of one node do not reach', () => {
     expect(advice).not.toContain('network-agent-title');
   });
 });
+
+describe('a program that connects to its own pod', () => {
+  const line = 'ping: dial tcp 127.0.0.1:5432: connect: connection refused';
+  const withProxy = (revision = '1') =>
+    failingPod({
+      name: `web-${revision}-b`,
+      revision,
+      containers: [{}, { name: 'proxy' }],
+      status: readyFor(600),
+    });
+
+  it('is answered with the container that only its pod lacks', () => {
+    const { reasoning, advice } = answer(line, {}, [withProxy()]);
+    expect(reasoning).toContain('lacks-containers');
+    expect(advice).toContain('kept-in-pod-title');
+  });
+
+  it.each<[string, string, ReturnType<typeof failingPod>[]]>([
+    ['a pod of another revision has more', line, [withProxy('0')]],
+    ['ready pods have the same', line, [failingPod({ name: 'web-1-b', status: readyFor(600) })]],
+    ['the address is another', 'dial tcp 10.0.0.5:5432: connect: connection refused', [withProxy()]],
+  ])('is answered with the address where %s', (_, said, others) => {
+    const { reasoning, advice } = answer(said, {}, others);
+    expect(reasoning).not.toContain('lacks-containers');
+    expect(advice).toContain('unreachable-title');
+  });
+});

@@ -1,0 +1,75 @@
+import { lastFailedConnection } from '../../../engine/objects/failed-connection.js';
+import { isReady, type Pod } from '../../../engine/objects/pod.js';
+import { revisionOfPod } from '../crashes/classify-pod.js';
+import { podsOf } from '../crashes/failure-group.js';
+import { unreadyNetworkAgents } from '../crashes/node-agents.js';
+import { crash } from '../crashes/text.js';
+import { servicesNamedIn, waitsForOwnPod } from '../restart/dependency-returned.js';
+import { adviceOf, type Ending, type EndingCase } from './ending-case.js';
+import { ending } from './text.js';
+
+/**
+ * A Service of the own pods cannot answer before they are ready. On a node whose network agent fails, no pod
+ * may reach anything.
+ */
+export function unreachable(known: EndingCase): Omit<Ending, 'kind'> {
+  const { snapshot, pod, view, line } = known;
+  const helper = withoutHelper(known);
+  if (helper !== undefined) return helper;
+  const failed = lastFailedConnection([line], pod.metadata.namespace);
+  const services = failed === undefined ? [] : servicesNamedIn(snapshot, failed);
+  const { nodeName: node = '' } = pod.spec;
+  const isAlone = podsOf(snapshot).every((each) => each.spec.nodeName !== node || !isReady(each));
+  const agents = isAlone ? unreadyNetworkAgents(snapshot, node) : [];
+  const [agent] = agents;
+  return {
+    reasoning: [
+      ...services
+        .filter((service) => waitsForOwnPod(snapshot, service, pod))
+        .map(({ metadata }) => ending('own-service', { service: metadata.name })),
+      ...agents.map((each) => crash('agent', { ...each })),
+    ],
+    advice:
+      agent === undefined
+        ? adviceOf('unreachable', view)
+        : {
+            title: ending('network-agent-title', { daemonSet: agent.daemonSet, node }),
+            text: ending('network-agent-advice', { node }),
+          },
+    origin: undefined,
+  };
+}
+
+/** The pod itself: only its own containers can listen there. */
+const loopback = /\b127\.0\.0\.1\b|\blocalhost\b|(?<![\w:])\[?::1\]?(?![\w:])/;
+
+/** What others add to a pod, they add while it is made: a pod that was made without it stays so. */
+function withoutHelper({ snapshot, pod, view, line }: EndingCase): Omit<Ending, 'kind'> | undefined {
+  if (!loopback.test(line)) return undefined;
+  const others = podsOf(snapshot).filter(
+    (each) =>
+      each.metadata.uid !== pod.metadata.uid && isReady(each) && revisionOfPod(each) === revisionOfPod(pod),
+  );
+  const [first] = others;
+  if (first === undefined) return undefined;
+  const own = new Set(containersIn(pod));
+  const lacking = containersIn(first).filter(
+    (name) => !own.has(name) && others.every((each) => containersIn(each).includes(name)),
+  );
+  if (lacking.length === 0) return undefined;
+  const { namespace, name } = pod.metadata;
+  return {
+    reasoning: [ending('lacks-containers', { pod: name, containers: lacking })],
+    advice: {
+      title: ending('kept-in-pod-title'),
+      text: ending('lacks-containers-advice', { container: view.name }),
+      snippet: `kubectl -n ${namespace} delete pod ${name}\n`,
+    },
+    origin: undefined,
+    endsWithPod: true,
+  };
+}
+
+function containersIn({ spec }: Pod): readonly string[] {
+  return [...spec.initContainers, ...spec.containers].map(({ name }) => name);
+}
