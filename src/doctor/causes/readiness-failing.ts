@@ -27,6 +27,7 @@ import { fact } from '../findings/facts.js';
 import type { Detected, Examination, Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
+import { listensInstead } from '../log-lines/listening-port.js';
 import { lockWordOf } from '../log-lines/lock-words.js';
 
 const en = {
@@ -57,6 +58,8 @@ const en = {
     declared.length === 0
       ? say`The container declares no port, so port ${code(port)} of the probe may be wrong.`
       : say`The container declares ${names('en', declared)}, not ${code(port)}, so the probe may use the wrong port.`,
+  'listens-instead': ({ container, line }: { container: string; line: string }) =>
+    say`The log of ${code(container)} names another port on which it listens: ${quote(line)}`,
   'log-lock': ({ container, line }: { container: string; line: string }) =>
     say`The log of ${code(container)} names what the program waits for: ${quote(line)}`,
   'some-pass': ({ pods }: { pods: readonly string[] }) =>
@@ -83,6 +86,9 @@ const en = {
   'advice-gate-title': ({ gate }: { gate: string }) => say`Find the controller that sets ${code(gate)}`,
   'advice-gate': ({ gate }: { gate: string }) =>
     say`Check that the controller runs, that it selects these pods, and what it logs about them. If no controller should set ${code(gate)}, remove it from ${code('spec.readinessGates')} of the pod template.`,
+  'advice-port-title': () => say`Let the probe use the port on which the program listens`,
+  'advice-port': ({ container }: { container: string }) =>
+    say`Compare the port of the probe with the settings of ${code(container)}, and change one of the two. The Service needs the same port in ${code('targetPort')}.`,
   'advice-title': () => say`Run the probe by hand`,
   advice: ({ what }: { what: string }) =>
     say`Check ${code(what)} from inside the pod. Either the program reports why it is not ready, or the probe is wrong.`,
@@ -104,6 +110,8 @@ const ko: SameSentences<typeof en> = {
     declared.length === 0
       ? say`컨테이너에 선언된 포트가 없어, 프로브의 ${code(port)} 포트가 잘못되었을 수 있습니다.`
       : say`컨테이너가 선언한 포트는 ${names('ko', declared)}이며 ${code(port)} 포트는 없으므로, 프로브의 포트가 잘못되었을 수 있습니다.`,
+  'listens-instead': ({ container, line }) =>
+    say`${code(container)} 컨테이너의 로그에 나온 수신 포트는 다릅니다: ${quote(line)}`,
   'log-lock': ({ container, line }) =>
     say`${code(container)} 컨테이너의 로그에 나온 대기 대상: ${quote(line)}`,
   'some-pass': ({ pods }) => say`같은 리비전의 다른 파드는 프로브를 통과합니다: ${names('ko', pods)}.`,
@@ -126,6 +134,9 @@ const ko: SameSentences<typeof en> = {
   'advice-gate-title': ({ gate }) => say`${code(gate)} 컨디션을 설정하는 컨트롤러 찾기`,
   'advice-gate': ({ gate }) =>
     say`그 컨트롤러가 실행 중인지, 이 파드를 선택하는지, 로그에 무엇이 있는지 확인하세요. ${code(gate)} 컨디션을 설정할 컨트롤러가 없다면 파드 템플릿의 ${code('spec.readinessGates')}에서 지우세요.`,
+  'advice-port-title': () => say`프로그램이 수신하는 포트를 프로브에 설정하기`,
+  'advice-port': ({ container }) =>
+    say`프로브의 포트를 ${code(container)} 컨테이너의 설정과 비교해 한쪽을 바꾸세요. Service의 ${code('targetPort')} 포트도 같아야 합니다.`,
   'advice-title': () => say`프로브 직접 실행해 보기`,
   advice: ({ what }) =>
     say`파드 안에서 ${code(what)} 응답을 확인하세요. 프로그램이 준비되지 않은 이유를 알려 주거나, 프로브 설정이 잘못된 것입니다.`,
@@ -244,6 +255,8 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
     if (use === undefined) return undefined;
     const { podFailures, container } = failureGroup;
     const lines = lastLinesOf(snapshot, failureGroup);
+    const elsewhere = portIn(snapshot, failureGroup, use);
+    const isElsewhere = elsewhere.length > 0;
     const facts = { ...probeFactsOf(use), passingPods: passingPodsOf(failureGroup), gates: [] };
     return {
       ...crashFinding(examination, failureGroup, {
@@ -257,6 +270,7 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
           ...(lines?.decides === undefined
             ? []
             : [quotingLogs(crash('log-failure', { container, lines: lines.lines }))]),
+          ...elsewhere,
           ...lockIn(snapshot, failureGroup, lines?.decides === undefined ? [] : lines.lines),
         ],
         evidence: [
@@ -272,7 +286,12 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
           { cause: 'liveness-probe-kill', because: state('because-readiness') },
         ],
         withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
-        advice: [{ title: state('advice-title'), text: state('advice', { what: use.target.what }) }],
+        advice: [
+          ...(isElsewhere
+            ? [{ title: state('advice-port-title'), text: state('advice-port', { container }) }]
+            : []),
+          { title: state('advice-title'), text: state('advice', { what: use.target.what }) },
+        ],
       }),
     };
   }),
@@ -293,6 +312,22 @@ function lockIn(
   return line === '' || shown.some((each) => each.includes(line) || line.includes(each))
     ? []
     : [quotingLogs(state('log-lock', { container, line }))];
+}
+
+/** Nothing listens at the port of the probe, and the log names others. */
+function portIn(
+  { logs }: Snapshot,
+  { podFailures, container }: FailureGroup,
+  { target: { port = '' }, answer }: ProbeUse,
+): readonly Statement[] {
+  const [{ pod, container: view }] = podFailures;
+  const named = view?.spec.ports.find(({ name }) => name === port)?.containerPort;
+  const number = /^\d{1,5}$/.test(port) ? Number(port) : named;
+  if (number === undefined || answer?.message.includes('connection refused') !== true) return [];
+  const found = listensInstead(endedLogOf(logs, pod, container)?.lines ?? [], number);
+  return found === undefined
+    ? []
+    : [quotingLogs(state('listens-instead', { container, line: boundText(found.line, maxShown) }))];
 }
 
 function reasonsOf(

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { listeningPortsIn } from '#src/doctor/log-lines/listening-port.js';
+
+describe('the port on which a program listens, in its log', () => {
+  it.each([
+    ['[2026-11-20 09:28:50 +0000] [1] [INFO] Listening at: http://0.0.0.0:9090 (1)', 9090],
+    ['INFO:     Uvicorn running on http://0.0.0.0:8000 (Press CTRL+C to quit)', 8000],
+    ['o.s.b.w.embedded.tomcat.TomcatWebServer : Tomcat started on port(s): 8081 (http)', 8081],
+    ['Tomcat started on port 8081 (http) with context path', 8081],
+    ['      Now listening on: http://[::]:8080', 8080],
+    ['level=info msg="Listening on" address=[::]:9093', 9093],
+    ['* Ready to accept connections on port 6379', 6379],
+    ['09:28:50 server listening on 10.2.3.4:80', 80],
+  ])('is read: %s', (line, port) => {
+    expect(listeningPortsIn([line]).map((each) => each.port)).toEqual([port]);
+  });
+
+  it.each([
+    'listening since 09:28:50',
+    'failed to listen on 0.0.0.0:80: permission denied',
+    'listen tcp :8080: bind: address already in use',
+    'connected to db:5432',
+    'running 3 jobs',
+    '',
+  ])('is none: %s', (line) => {
+    expect(listeningPortsIn([line])).toEqual([]);
+  });
+});
