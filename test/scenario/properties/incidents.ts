@@ -21,6 +21,7 @@ import { diagnosisOf, type Recorded, snapshotOf } from '../recorded.js';
  */
 const blamed: Readonly<Record<string, string>> = {
   'cgroup-is-busy-and-the-limit-is-large': 'Node w1',
+  'cordon-beside-nodes-with-full-disks': 'Node w3',
   'cordoned-and-healthy': 'Node node-a',
   'cordoned-and-silent': 'Node node-b',
   'cordoned-gpu-node': 'Node gpu-b',
@@ -122,6 +123,7 @@ const blamed: Readonly<Record<string, string>> = {
   'runtime-fails-and-the-limit-is-small': 'Node w2',
   'runtime-handler-missing-on-one-node': 'Node n-b',
   'sandbox-image-missing-on-one-node': 'Node n-b',
+  'spread-that-counts-a-cordoned-node': 'Node w3',
   'storage-driver-crashes-on-a-node': 'Node w2',
   'storage-driver-does-not-tolerate-the-taint-of-a-node': 'Node w2',
   'storage-driver-not-registered-on-a-node': 'Node w2',
