@@ -1,3 +1,4 @@
+import type { RichTextBlock } from '@slack/types';
 import { WebClient } from '@slack/web-api';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +78,28 @@ describe.runIf(hasBrowser).each([
       await menu.locator('summary').click();
     }
   });
+
+  it('keeps the words of a table whole, which scrolls in itself', async () => {
+    const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
+    const words = [
+      'Critical',
+      'payments/transcoder',
+      'Ready 1/1',
+      'does not exist in the registry',
+      '2:21 PM',
+      '–',
+    ];
+    const rows = [words, words].map((row) => row.map(richCell));
+    await client.chat.postMessage({ channel: 'C0MLONCALL', text: 'list', blocks: [{ type: 'table', rows }] });
+    const cell = page.getByRole('cell', { name: 'payments/transcoder' }).last();
+    await cell.scrollIntoViewIfNeeded();
+
+    // One line of text, and what surrounds it.
+    expect((await cell.boundingBox())?.width ?? 0).toBeGreaterThan(120);
+    const box = await page.getByTestId('message').last().locator('.block-table').boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? phone.width + 1)).toBeLessThanOrEqual(phone.width);
+    await browser.picture(`phone-table${touch ? '-touch' : ''}`);
+  });
 });
 
 let rendered: Promise<readonly Message[]> | undefined;
@@ -114,4 +137,9 @@ async function sizeOf(card: Locator): Promise<{ readonly height: number; readonl
     .boundingBox();
   if (box === null || button === null) throw new Error('a card or its button is not on the page');
   return { height: Math.round(box.height), toButton: Math.round(button.y + button.height - box.y) };
+}
+
+function richCell(text: string): RichTextBlock {
+  const elements = [{ type: 'text' as const, text }];
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
 }

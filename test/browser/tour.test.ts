@@ -1,4 +1,4 @@
-import type { Page, Response } from 'playwright-core';
+import type { Locator, Page, Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { startDemo } from '../../demo/live/start-demo.js';
 import type { Stack } from '../../demo/stack.js';
@@ -116,6 +116,20 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     await browser.picture('tour-recovered');
 
     expect(await deadlocked().count()).toBe(0);
+  });
+
+  it('keeps its steps apart from the button that hides it, also beside an open thread', async () => {
+    await card().getByTestId('open-thread').click();
+    await page.getByTestId('thread').getByTestId('message').first().waitFor();
+    const right = async (what: Locator) => {
+      const { x = 0, width = 0 } = (await what.boundingBox()) ?? {};
+      return x + width;
+    };
+    const hide = await page.getByRole('button', { name: 'Hide the tour' }).boundingBox();
+    const labels = await page.getByTestId('tour').locator('.tour-label').all();
+    expect(labels).toHaveLength(5);
+    for (const label of labels) expect(await right(label)).toBeLessThanOrEqual(hide?.x ?? 0);
+    await page.getByRole('button', { name: 'Close thread' }).click();
   });
 
   it('ends with Undo', async () => {

@@ -16,7 +16,7 @@ const en: TourText = {
   steps: {
     ask: { label: 'Ask', hint: 'Press Run beside "GPU deadlock" to ask why its rollout is stuck.' },
     proof: { label: 'Show proof', hint: 'Open the reasoning behind the card. You can skip this step.' },
-    review: { label: 'Review fix', hint: 'Press Review to see the change, its cost and a dry run.' },
+    review: { label: 'Review fix', hint: 'Press Review fix to see the change, its cost and a dry run.' },
     apply: {
       label: 'Apply',
       hint: 'Type a reason in the review, press Apply, and watch the pods in the cluster view.',
@@ -33,7 +33,7 @@ const ko: TourText = {
   steps: {
     ask: { label: '질문', hint: '"GPU 교착 상태" 옆의 실행을 눌러 롤아웃이 멈춘 이유를 물어보세요.' },
     proof: { label: '근거 보기', hint: '카드의 판단 근거를 열어 보세요. 건너뛰어도 됩니다.' },
-    review: { label: '변경 검토', hint: '검토 버튼을 눌러 변경 내용, 비용, 드라이런 결과를 확인하세요.' },
+    review: { label: '조치 검토', hint: '조치 검토를 눌러 변경 내용, 영향, 드라이런 결과를 확인하세요.' },
     apply: {
       label: '적용',
       hint: '검토 창에 사유를 입력하고 적용을 누른 뒤 파드가 교체되는 과정을 지켜보세요.',
