@@ -34,6 +34,7 @@ describe.runIf(hasBrowser)('the page for dumps', () => {
     await card().getByText('surge-deadlock').first().waitFor();
     expect(await card().locator('h3').first().textContent()).toMatch(/^🔴 Critical: .*deadlock/u);
     expect(await card().locator('.facts').textContent()).toContain('Ready 1/1');
+    expect(await card().locator('.cause').textContent()).toBe('proven cause · surge-deadlock');
     expect(await card().locator('svg[role="img"]').count()).toBe(1);
     expect(await card().locator('.command pre').first().textContent()).toMatch(
       /^kubectl -n shop patch deployment\/inference --type=\w+ -p '/u,
@@ -61,6 +62,13 @@ describe.runIf(hasBrowser)('the page for dumps', () => {
     await page.locator('#pasted').fill('0/3 nodes are available: 3 Insufficient cpu.');
     await page.getByRole('button', { name: 'Diagnose', exact: true }).click();
     await card().getByText('None of the 3 nodes can run the pod.').waitFor();
+  });
+
+  it('says that nothing was given, in place of the answer before', async () => {
+    await page.locator('#pasted').fill('  ');
+    await page.getByRole('button', { name: 'Diagnose', exact: true }).click();
+    await expect.poll(() => page.locator('#status').textContent()).toContain('Nothing to read.');
+    expect(await page.locator('#answer').textContent()).toBe('');
   });
 
   it('answers again in the language that is chosen', async () => {

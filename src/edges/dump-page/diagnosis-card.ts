@@ -67,7 +67,7 @@ export function diagnosisCard(
     const link = hasCausePages
       ? `<a href="causes/${cause}.html" target="_blank">${cause}</a>`
       : `<code>${cause}</code>`;
-    const certainty = proseHtml(words[confidence]());
+    const certainty = proseHtml(card['confidence-of-cause']({ confidence }));
     return `<h3>${severitySymbols[severity]} ${severityWords[language][severity]}: ${said(summary)}</h3><p class="cause">${certainty} · ${link}</p>`;
   }
 
@@ -197,6 +197,8 @@ const en = {
   'how-to-save': () => say`These commands save what a proof needs:`,
   copy: () => say`Copy`,
   copied: () => say`Copied`,
+  'nothing-given': () => say`Nothing to read. Paste the output of kubectl, or choose a folder or files.`,
+  licences: () => say`Licences`,
   reading: () => say`Reading files …`,
   progress: ({ done, of }: { done: number; of: number }) => say`Diagnosed ${done} of ${of} workloads …`,
   problems: ({ problems, workloads }: { problems: number; workloads: number }) =>
@@ -233,6 +235,8 @@ const ko: SameSentences<typeof en> = {
   'how-to-save': () => say`원인을 증명하는 데 필요한 정보를 저장하는 명령:`,
   copy: () => say`복사`,
   copied: () => say`복사됨`,
+  'nothing-given': () => say`읽을 내용이 없습니다. kubectl 출력을 붙여 넣거나 폴더나 파일을 선택하세요.`,
+  licences: () => say`라이선스`,
   reading: () => say`파일을 읽는 중 …`,
   progress: ({ done, of }) => say`워크로드 ${of}개 중 ${done}개 진단함 …`,
   problems: ({ problems, workloads }) => say`워크로드 ${workloads}개 중 ${problems}개에 문제가 있습니다`,

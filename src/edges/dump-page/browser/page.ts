@@ -42,9 +42,13 @@ function writeTexts(): void {
 function diagnose(files: readonly GivenFile[]): void {
   stop();
   given = files;
-  if (files.length === 0) return;
   const text = dumpPageText[language];
+  // The answer to what was there before is no answer to this.
   answer.replaceChildren();
+  if (files.length === 0) {
+    status.innerHTML = proseHtml(text['nothing-given']());
+    return;
+  }
   status.innerHTML = proseHtml(text.reading());
   const worker = new Worker(workerSource);
   const waitAgain = (): number =>
@@ -151,7 +155,7 @@ for (const id of ['folder', 'files']) {
   });
 }
 find('diagnose').addEventListener('click', () => {
-  if (pasted.value.trim() !== '') diagnose([{ path: 'pasted', content: new Blob([pasted.value]) }]);
+  diagnose(pasted.value.trim() === '' ? [] : [{ path: 'pasted', content: new Blob([pasted.value]) }]);
 });
 find('example').addEventListener('click', () => {
   diagnose([{ path: 'example', content: new Blob([find('example-objects').textContent ?? '']) }]);
@@ -159,7 +163,8 @@ find('example').addEventListener('click', () => {
 languageChoice.addEventListener('change', () => {
   language = Language.parse(languageChoice.value);
   writeTexts();
-  diagnose(given);
+  if (given.length > 0) diagnose(given);
+  else status.replaceChildren();
 });
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof HTMLButtonElement) || target.dataset.copy === undefined) return;
