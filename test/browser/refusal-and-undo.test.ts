@@ -14,7 +14,7 @@ const words = {
     review: /검토/,
     mayNot: /승인할 (수|권한)/,
     recovered: '복구되었습니다',
-    measured: /서비스 중단: .+ \(예상: .+\)\./,
+    measured: /서비스 중단: .+\(예상: .+\)\./,
     undo: /되돌리기/,
     undone: '되돌리기 완료',
   },

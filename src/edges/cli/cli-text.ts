@@ -25,7 +25,7 @@ const en = {
     where: 'recording' | 'cluster';
   }) => sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
   'workload-of-other-kind': ({ name, commands }: { name: string; commands: readonly string[] }) =>
-    say`No workload has the name ${code(name)}, but one of another kind has it: ${names('en', commands, 5)}.`,
+    say`No workload is named ${code(name)}. Of another kind: ${names('en', commands, 5)}.`,
   'workload-is-namespace': ({ name }: { name: string }) =>
     say`${code(name)} is a namespace. Use rollout-doctor scan -n ${code(name)}.`,
   'workload-below-unknown': ({

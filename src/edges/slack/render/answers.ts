@@ -210,7 +210,7 @@ const en = {
   'is-namespace': ({ name, request }: { name: string; request: string }) =>
     say`${code(name)} is a namespace. ${code(request)} diagnoses all of its workloads.`,
   'of-other-kind': ({ workloads, asked }: { workloads: readonly WorkloadRef[]; asked: WorkloadKind }) =>
-    say`${joined('en', workloads.map(nameOf))} ${word(workloads.length === 1 ? 'is' : 'are')} of another kind than ${code(asked)}: ${joined('en', kindsOf(workloads).map(code))}.`,
+    say`${joined('en', workloads.map(nameOf))} ${word(workloads.length === 1 ? 'is a' : 'are of kind')} ${joined('en', kindsOf(workloads).map(code))}, not ${word(workloads.length === 1 ? 'a ' : '')}${code(asked)}.`,
   'more-choices': ({ count }: { count: number }) =>
     say`… and ${count} more. To narrow the list, add the namespace.`,
   working: () => say`Working …`,

@@ -291,8 +291,8 @@ const measuredInKorean: SameSentences<typeof measured> = {
   'estimated-length': ({ length }) => say`예상: ${length}`,
   downtime: ({ atLeastSeconds, atMostSeconds, estimate }) =>
     say`서비스 중단: ${
-      atLeastSeconds === 0 ? word('최대') : say`${duration('ko', atLeastSeconds)} ~`
-    } ${duration('ko', atMostSeconds)}${estimate.length === 0 ? [] : say` (${estimate})`}.`,
+      atLeastSeconds === 0 ? word('최대 ') : say`${duration('ko', atLeastSeconds)}~`
+    }${duration('ko', atMostSeconds)}${estimate.length === 0 ? [] : say`(${estimate})`}.`,
   'no-downtime': ({ readings, longestPauseSeconds, estimate }) =>
     say`서비스 중단 없음(최대 ${duration('ko', longestPauseSeconds)} 간격으로 ${readings}회 확인${
       estimate.length === 0 ? [] : say`, ${estimate}`

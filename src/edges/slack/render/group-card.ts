@@ -2,6 +2,7 @@ import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { mainFindingOf, sharedFailure } from '../../../doctor/findings/main-finding.js';
 import { type GroupRow, groupRows, isAffected, totalsOf } from '../../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
+import { causePage, noPages } from '../../../doctor/incidents/page-links.js';
 import type { SharedRoot } from '../../../doctor/incidents/shared-root.js';
 import type { Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
@@ -26,16 +27,22 @@ const worst = 5;
  * of them.
  */
 export function groupCard(context: CardContext): CardParts {
-  const { incident, size } = context;
+  const { incident, size, pages = noPages } = context;
   const { language } = incident;
   const rows = groupRows(incident);
+  const cause = causeOf(incident);
+  const page = cause === undefined ? undefined : causePage(pages, cause);
   const named = rows.slice(0, Math.min(worst, size.items));
   const hidden = rows.length - named.length;
   return {
     title: groupTitle(context),
     spoken: [separated(groupFacts(rows, language), ' · ')],
     blocks: [
-      footer([...groupFacts(rows, language), onCluster(incident), ...causeOf(incident)], size),
+      footer(
+        [...groupFacts(rows, language), onCluster(incident), ...(cause === undefined ? [] : [[code(cause)]])],
+        size,
+        new Map(cause === undefined || page === undefined ? [] : [[cause, page]]),
+      ),
       ...steps(
         [
           ...named.map((row) => shortLine(row, language)),
@@ -90,9 +97,8 @@ function onCluster({ workload, language }: Incident): Prose {
 }
 
 /** By its id, under which the docs describe it: of the workload that was first. */
-function causeOf({ diagnosis }: Incident): readonly Prose[] {
-  const main = diagnosis && mainFindingOf(diagnosis).main;
-  return main === undefined ? [] : [[code(main.cause)]];
+function causeOf({ diagnosis }: Incident): string | undefined {
+  return diagnosis && mainFindingOf(diagnosis).main?.cause;
 }
 
 /** One workload of a group, in a line. */

@@ -338,7 +338,7 @@ const ko: SameSentences<typeof en> = {
     say`${word(severity === 'info' ? '기타' : severityWords.ko[severity])} ${count}개`,
   diagnosing: ({ count }) => say`⏳ 진단 중 ${count}개`,
   'stuck-for': ({ seconds }) => say`${duration('ko', seconds)}째 멈춤`,
-  'open-for': ({ seconds }) => say`${duration('ko', seconds)}째 열림`,
+  'open-for': ({ seconds }) => say`${duration('ko', seconds)}째 미해결`,
   'no-assignee': () => say`담당자 없음`,
   'changes-heading': () => say`${strong('최근 변경')}`,
   'no-changes': () => say`아직 변경이 없습니다. 승인된 조치와 결과가 여기에 표시됩니다.`,

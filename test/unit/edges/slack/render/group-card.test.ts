@@ -66,6 +66,13 @@ describe('the card of a group', () => {
     },
   );
 
+  it('links the id of the cause to its page, as the card of one workload does', () => {
+    const pages = { docsUrl: 'https://docs.example/', links: [] };
+    const { blocks } = renderCard(lead(registry, 39), undefined, { tell, linkTo, pages });
+
+    expect(JSON.stringify(blocks)).toContain('https://docs.example/causes/image-pull-failure.md');
+  });
+
   it('has one button, which opens the list', () => {
     const incident = lead(registry, 39);
     const { blocks } = card(incident);

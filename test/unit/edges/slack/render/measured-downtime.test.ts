@@ -25,7 +25,7 @@ it.each([
   ['en', some, 'Downtime: 5 s to 16 s (estimated 40 s).'],
   ['en', { atLeastMs: 0, atMostMs: 9_100 }, 'Downtime: at most 10 s (estimated 40 s).'],
   ['en', none, 'No downtime (checked 4 times, at most 6 s apart, estimated 40 s).'],
-  ['ko', some, '서비스 중단: 5초 ~ 16초 (예상: 40초).'],
+  ['ko', some, '서비스 중단: 5초~16초(예상: 40초).'],
   ['ko', none, '서비스 중단 없음(최대 6초 간격으로 4회 확인, 예상: 40초).'],
 ] as const)(
   'the card of a finished change states, in %s, what was measured: %o',

@@ -80,7 +80,7 @@ it.each([
 });
 
 it.each([
-  ['en', '`ml/inference` is of another kind than `StatefulSet`: `Deployment`.'],
+  ['en', '`ml/inference` is a `Deployment`, not a `StatefulSet`.'],
   ['ko', '`ml/inference` 워크로드는 `StatefulSet`이 아니라 `Deployment`입니다.'],
 ] as const)('in %s, names the workload of another kind that has the name', (language, says) => {
   const workload = { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' } as const;
