@@ -1,5 +1,5 @@
 import type { Language } from '#src/engine/language/language.js';
-import { alertButtons, demoAlerts } from '../alerts/alert-buttons.js';
+import { alertButtons, alertChannel, demoAlerts } from '../alerts/alert-buttons.js';
 import { commandFor, demoIncidents, seedDemo } from '../cluster/seed/demo-incidents.js';
 import { deployBadVersion } from '../cluster/seed/query-service.js';
 import { type LocalGitHost, startLocalGitHost } from '../git-host/local-git-host.js';
@@ -24,6 +24,20 @@ const koreanChannel: ChannelOptions = {
   id: koreanChannelId,
   topic: '카드가 한국어로 올라오는 채널',
 };
+
+const koreanTopics: Readonly<Record<string, string>> = {
+  [mainChannel]: '머신러닝 온콜 채널',
+  [alertChannel]: '알림과 처리 결과',
+};
+
+/** The usual channels, with their topics in the language of the cards. */
+function channelsIn(language: Language): readonly ChannelOptions[] {
+  if (language === 'en') return defaultChannels;
+  return defaultChannels.map((channel) => {
+    const topic = koreanTopics[channel.name];
+    return topic === undefined ? channel : { ...channel, topic };
+  });
+}
 
 /** Alerts as everywhere, and a sentinel that watches only the workload of the button. */
 const settings = `${demoAlerts}sentinel:
@@ -110,7 +124,7 @@ export async function startDemo({
     seed: (cluster) => seedDemo(cluster),
     slack: {
       ...(port === undefined ? {} : { port }),
-      channels: [...defaultChannels, koreanChannel],
+      channels: [...channelsIn(channelLanguage), koreanChannel],
       panel: demoIncidents.map((seed) => ({ title: seed.title, line: commandFor(seed) })),
       demo: stateNow,
       onDelivery: ({ kind, payload }) => kind === 'interaction' && demo?.tour.noteInteraction(payload),

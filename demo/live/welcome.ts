@@ -10,7 +10,7 @@ const texts = {
     more: 'Or press *Deploy a bad version* in the demo panel: the app finds that deadlock without being asked.',
   },
   ko: {
-    heading: '인시던트 다섯 건이 기다리고 있습니다',
+    heading: '예시 인시던트 5건',
     intro: '*실행*을 누르면 Rollout Doctor가 워크로드를 진단하고 이 채널에 카드를 올립니다.',
     run: '실행',
     more: '데모 패널의 *잘못된 버전 배포*를 누르면, 요청하지 않아도 앱이 교착 상태를 찾아 알립니다.',

@@ -50,7 +50,7 @@ const Answer = z.discriminatedUnion('response_action', [
 /** A person submits a modal. Slack's own checks come first; the app is not asked when they fail. */
 export async function submitView(desk: Desk, person: Person, view: View): Promise<Outcome> {
   const current = currentView(desk, view);
-  const errors = fieldErrors(current);
+  const errors = fieldErrors(current, person.locale);
   if (Object.keys(errors).length > 0) {
     storeView(desk, { ...current, errors });
     return refused('fields are not filled', errors);

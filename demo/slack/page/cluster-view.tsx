@@ -13,9 +13,10 @@ const en = {
     ready: 'ready',
     starting: 'starting',
     pending: 'pending',
-    crashing: 'crashing',
+    crashing: 'failing',
     stopping: 'stopping',
   } satisfies Readonly<Record<PodLook, string>>,
+  count: (count: number, look: string) => `${count} ${look}`,
 };
 
 const ko: typeof en = {
@@ -29,9 +30,10 @@ const ko: typeof en = {
     ready: '준비됨',
     starting: '시작 중',
     pending: '대기 중',
-    crashing: '크래시',
+    crashing: '실패',
     stopping: '종료 중',
   },
+  count: (count, look) => `${look} ${count}`,
 };
 
 const texts = { en, ko };
@@ -60,7 +62,7 @@ export function ClusterView({ channel, nodes }: Props) {
         <span className="cluster-counts">
           {counts.map(({ look, count }) => (
             <span key={look} className={`count-${look}`}>
-              {count} {text.looks[look]}
+              {text.count(count, text.looks[look])}
             </span>
           ))}
         </span>

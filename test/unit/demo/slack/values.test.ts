@@ -110,6 +110,14 @@ describe('fieldErrors', () => {
     const errors = fieldErrors({ blocks, values } as unknown as View);
     expect(errors.b).toBe(error);
   });
+
+  it.each(checks)('checks %s in Korean for those who read Korean', (_name, element, block, typed, error) => {
+    const blocks = [input(element, block)];
+    const values = { b: { a: stateValue({ action_id: 'a', ...element }, typed) } };
+    const { b } = fieldErrors({ blocks, values } as unknown as View, 'ko-KR');
+    expect(b === undefined).toBe(error === undefined);
+    expect(b ?? '입력').toMatch(/^[^a-z]*[가-힣]/u);
+  });
 });
 
 describe('findElement', () => {
