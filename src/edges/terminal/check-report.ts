@@ -37,7 +37,7 @@ export function checkText(
         toned(
           paint,
           'faint',
-          `${untrusted(placeOf(file, line, language), maxCheckText)}  ${check.outcome}${check.confidence === undefined ? '' : ` (${check.confidence})`}`,
+          `${untrusted(placeOf(file, line, language), maxCheckText)}  ${check.outcome}${check.confidence === undefined ? '' : ` (${plain(reportText[language][check.confidence]())})`}`,
         ),
         ...check.reasoning.map((each) => block(paint, '  - ', said(each))),
       ].join('\n'),
@@ -56,7 +56,7 @@ export function checkMarkdown(
       [
         `## ${markdown(tell(check.summary, language))}`,
         '',
-        `${codeSpan(untrusted(placeOf(file, line, language), maxCheckText))} · ${[check.outcome, ...(check.confidence === undefined ? [] : [check.confidence])].join(' · ')}`,
+        `${codeSpan(untrusted(placeOf(file, line, language), maxCheckText))} · ${[check.outcome, ...(check.confidence === undefined ? [] : [plain(reportText[language][check.confidence]())])].join(' · ')}`,
         ...(check.reasoning.length === 0 ? [] : ['']),
         ...check.reasoning.map((each) => `- ${markdown(tell(each, language))}`),
       ].join('\n'),

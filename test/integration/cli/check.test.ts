@@ -148,6 +148,7 @@ describe('rollout-doctor check against recorded objects', () => {
       input: inference(surging),
     });
     expect(ran.out).toContain('교착 상태에 빠집니다');
+    expect(ran.out).toContain('deadlock (증명됨)');
   });
 
   it.each([

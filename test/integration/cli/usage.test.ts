@@ -40,6 +40,16 @@ describe('the command line', () => {
     expect(err).not.toContain('    at ');
   });
 
+  it.each([
+    ['diagnose', ['diagnose', 'a/b'], true],
+    ['record, which reads no saved objects', ['record', 'cluster.json', '-A'], false],
+  ])('names what to do without a cluster: %s', async (_, args, offersFiles) => {
+    const { status, err } = await rolloutDoctor(args);
+    expect(status).toBe(3);
+    expect(err).toContain('Check --kubeconfig and --context');
+    expect(err.includes('--from PATH')).toBe(offersFiles);
+  });
+
   it.each(['--help', ...commands])('shows the help of %s in Korean', async (command) => {
     const args = command === '--help' ? ['--help'] : [command, '--help'];
     const { status, out } = await rolloutDoctor(args, { env: { LANG: 'ko_KR.UTF-8' } });

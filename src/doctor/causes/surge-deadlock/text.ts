@@ -196,11 +196,11 @@ const ko: SameSentences<typeof en> = {
   'next-attempt': () => say`스케줄러는 파드나 노드가 바뀔 때마다 다시 시도하지만 결과는 같습니다.`,
   'advice-capacity-title': ({ resource }) => say`${code(resource)} 용량 늘리기`,
   'advice-capacity': ({ resource, amount }) =>
-    say`${code(resource)} ${code(amount)} 여유가 있는 노드가 하나 더 있으면 준비된 파드를 내리지 않고 새 파드를 시작할 수 있습니다.`,
+    say`${code(resource)} 여유가 ${code(amount)} 이상인 노드가 하나 더 있으면 준비된 파드를 내리지 않고 새 파드를 시작할 수 있습니다.`,
   'advice-capacity-group': ({ size, resource }) =>
     say`파드 ${size}개로 된 그룹 하나가 더 들어갈 만큼 ${code(resource)} 여유가 있으면 준비된 파드를 내리지 않고 새 그룹을 시작할 수 있습니다.`,
   'advice-capacity-node': ({ nodes, resource, amount }) =>
-    say`새 파드는 다른 노드에 배치할 수 없습니다. ${names('ko', nodes)} 노드에 ${code(resource)} ${code(amount)} 여유가 더 생기면 이전 파드와 나란히 시작합니다.`,
+    say`새 파드는 다른 노드에 배치할 수 없습니다. ${names('ko', nodes)} 노드의 ${code(resource)} 여유가 ${code(amount)}만큼 늘어나면 이전 파드와 나란히 시작합니다.`,
   'advice-uncordon': ({ nodes }) =>
     say`그러면 새 파드가 ${names('ko', nodes)} 노드에서 중단 없이 시작됩니다. 의도적으로 cordon한 노드이므로 해제하기 전에 담당자에게 확인하세요.`,
   'advice-wait-title': () => say`새 노드 기다리기`,
