@@ -1,9 +1,9 @@
 import { languageOfEnvironment } from '#src/engine/language/language.js';
-import { commandFor, demoIncidents } from './cluster/seed/demo-incidents.js';
 import { readDemoSettings } from './live/demo-settings.js';
 import { openInBrowser } from './live/open-in-browser.js';
 import { choosePagePort } from './live/page-port.js';
 import { startDemo } from './live/start-demo.js';
+import { terminalText } from './live/terminal-text.js';
 import type { Stack } from './stack.js';
 
 const opens = !process.argv.includes('--no-open');
@@ -14,11 +14,11 @@ if (problems.length > 0) {
   process.exit(2);
 }
 
+const pageLanguage = language === 'ko' ? 'ko' : languageOfEnvironment(process.env);
+const text = terminalText[pageLanguage];
 const pagePort = await choosePagePort(port);
 if (pagePort === undefined) {
-  process.stderr.write(
-    `PORT: ${port} is in use. Leave PORT out for the next free port, or name another one.\n`,
-  );
+  process.stderr.write(`${text.portInUse(port ?? 0)}\n`);
   process.exit(2);
 }
 
@@ -27,16 +27,16 @@ const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (interrupted.signal.aborted) return;
-    process.stdout.write('\nStopping …\n');
+    process.stdout.write(`\n${text.stopping}\n`);
     interrupted.abort();
   });
 }
-process.stdout.write('Starting Redis, the local cluster, the local Slack, the app and a worker …\n');
+process.stdout.write(`${text.starting}\n`);
 const stack = await startDemo({
   port: pagePort,
   signal: interrupted.signal,
   language,
-  pageLanguage: language === 'ko' ? 'ko' : languageOfEnvironment(process.env),
+  pageLanguage,
   onLog: (name, line) => {
     if (verbose) process.stdout.write(`${name} ${line}\n`);
   },
@@ -47,16 +47,7 @@ const stack = await startDemo({
 if (interrupted.signal.aborted) await end(stack);
 interrupted.signal.addEventListener('abort', () => void end(stack));
 
-const incidents = demoIncidents.map((seed) => `  ${commandFor(seed).padEnd(44)}${seed.summary.en}`);
-process.stdout.write(`
-Open ${stack.slack.url} and press Run, or type there:
-${incidents.join('\n')}
-
-The cluster answers kubectl:
-  kubectl --kubeconfig ${stack.kubeconfigPath} -n ml get pods -w
-
-Ctrl-C ends everything and leaves nothing behind.
-`);
+process.stdout.write(`\n${text.ready({ url: stack.slack.url, kubeconfigPath: stack.kubeconfigPath })}\n`);
 
 if (opens && process.stdout.isTTY) openInBrowser(stack.slack.url, process);
 

@@ -58,6 +58,8 @@ export default defineConfig({
       {},
       '@media (min-width: 1440px) { .VPDoc.has-aside .content-container { max-width: 880px !important; } }',
     ],
+    // Korean breaks between words, as in print.
+    ['style', {}, ':lang(ko) .vp-doc { word-break: keep-all; overflow-wrap: break-word; }'],
   ],
   transformHead: ({ page }) => [
     ['script', {}, openFromDisk('../'.repeat(page.split('/').length - 1) || './', base)],
