@@ -51,8 +51,9 @@ export function createTour(
       const press = Press.safeParse(payload).data;
       const action = press?.actions[0].action_id;
       if (action === 'incident.proof') done.add('proof');
-      if (action === 'remediation.review' && press !== undefined && !mayApprove(press.user.id))
-        done.add('undo');
+      // The last step. Before a fix was applied, the steps on the way to it are still open.
+      const isRefused = action === 'remediation.review' && press !== undefined && !mayApprove(press.user.id);
+      if (isRefused && done.has('apply')) done.add('undo');
     },
     noteCall({ method, args }) {
       if (method === 'chat.postMessage' && Card.safeParse(args).success) done.add('ask');
