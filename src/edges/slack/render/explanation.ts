@@ -24,7 +24,8 @@ export function renderExplanation(
   return fitted((size) => ({
     text: spoken([conclusion, ...quoted, ...reasons]),
     blocks: [
-      paragraph(conclusion, size, { bold: true, links }),
+      // Bold sets it apart from the reasons. Where none follow, all would be bold.
+      paragraph(conclusion, size, { bold: reasons.length > 0, links }),
       ...quoted.map((each) => paragraph(each, size)),
       ...steps(reasons, size, more, 'bullet', links),
     ],

@@ -27,6 +27,11 @@ describe('the explanation of a scheduler message', () => {
     expect(said(message, 'ko')[0]).toMatch(/^\*.*[가-힣].*\*$/u);
   });
 
+  it.each(['en', 'ko'] as const)('has no bold text where it is one paragraph, in %s', (language) => {
+    for (const status of ['CrashLoopBackOff', 'hello world'])
+      expect(said(status, language)[0]).not.toContain('*');
+  });
+
   it('states only that a message has no reason of a scheduler, and quotes it once', () => {
     expect(said('hello world', 'en')).toEqual([expect.stringContaining('no known reason')]);
   });
