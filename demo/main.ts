@@ -4,6 +4,7 @@ import { openInBrowser } from './live/open-in-browser.js';
 import { choosePagePort } from './live/page-port.js';
 import { startDemo } from './live/start-demo.js';
 import { terminalText } from './live/terminal-text.js';
+import { answersPing } from './redis/private-redis.js';
 import type { Stack } from './stack.js';
 
 const opens = !process.argv.includes('--no-open');
@@ -19,6 +20,11 @@ const text = terminalText[pageLanguage];
 const pagePort = await choosePagePort(port);
 if (pagePort === undefined) {
   process.stderr.write(`${text.portInUse(port ?? 0)}\n`);
+  process.exit(2);
+}
+const namedRedis = process.env.REDIS_URL ?? '';
+if (namedRedis !== '' && !(await answersPing(namedRedis))) {
+  process.stderr.write(`${text.noRedis}\n`);
   process.exit(2);
 }
 

@@ -11,6 +11,7 @@ interface TerminalText {
   readonly starting: string;
   readonly stopping: string;
   readonly portInUse: (port: number) => string;
+  readonly noRedis: string;
   readonly ready: (place: Place) => string;
 }
 
@@ -18,6 +19,7 @@ const en: TerminalText = {
   starting: 'Starting Redis, the local cluster, the local Slack, the app and a worker …',
   stopping: 'Stopping …',
   portInUse: (port) => `PORT: ${port} is in use. Leave PORT out for the next free port, or name another one.`,
+  noRedis: 'REDIS_URL: no Redis answers there. Leave REDIS_URL out, and the demo starts a Redis of its own.',
   ready: ({ url, kubeconfigPath }) => `Open ${url} and press Run, or type there:
 ${incidentLines('en')}
 
@@ -32,6 +34,8 @@ const ko: TerminalText = {
   stopping: '종료하는 중 …',
   portInUse: (port) =>
     `PORT: ${port} 포트는 사용 중입니다. PORT를 빼면 다음 빈 포트를 사용합니다. 다른 포트를 지정해도 됩니다.`,
+  noRedis:
+    'REDIS_URL: 이 주소에서 Redis가 응답하지 않습니다. REDIS_URL을 빼면 데모가 Redis를 직접 시작합니다.',
   ready: ({ url, kubeconfigPath }) => `${url} 주소를 열어 실행을 누르거나, 그 화면에 다음 명령을 입력하세요.
 ${incidentLines('ko')}
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { freePort } from '../free-ports.js';
 
 export interface PrivateRedis {
@@ -27,6 +28,26 @@ export const redisServer = process.env.REDIS_SERVER ?? 'redis-server';
 export const hasRedisServer = (): boolean => spawnSync(redisServer, ['--version']).status === 0;
 
 const readyWithinMs = 10_000;
+
+/** Whether a Redis answers at the address. */
+export async function answersPing(url: string): Promise<boolean> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    connectTimeout: readyWithinMs,
+  });
+  // Without a listener ioredis writes each error into the terminal.
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    redis.disconnect();
+  }
+}
 
 /**
  * A `redis-server` of our own on a free port of 127.0.0.1, with its data in a temporary folder, or the one

@@ -5,7 +5,7 @@ import { terminalText } from '../../../../demo/live/terminal-text.js';
 const place = { url: 'http://127.0.0.1:3471', kubeconfigPath: '/tmp/demo/kubeconfig' };
 
 describe.each(['en', 'ko'] as const)('what the demo writes into the terminal, in %s', (language) => {
-  const { ready, starting, stopping, portInUse } = terminalText[language];
+  const { ready, starting, stopping, portInUse, noRedis } = terminalText[language];
 
   it('names the address, each command with its incident, and the kubeconfig', () => {
     const lines = ready(place).split('\n');
@@ -18,7 +18,7 @@ describe.each(['en', 'ko'] as const)('what the demo writes into the terminal, in
   });
 
   it('is in one language', () => {
-    const prose = [starting, stopping, portInUse(3333), ...ready(place).split('\n')].filter(
+    const prose = [starting, stopping, portInUse(3333), noRedis, ...ready(place).split('\n')].filter(
       (line) => line !== '' && !line.startsWith('  '),
     );
     expect(prose.length).toBeGreaterThan(4);
