@@ -69,11 +69,8 @@ const en = {
       ? say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)}.`
       : say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)} (${code(message)}).`,
   /** A message where a library refuses a part of it. */
-  'kubeconfig-unusable': ({ problem }: { problem: InputProblem | string }) =>
-    say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}. Check --kubeconfig and --context, or read saved objects with --from PATH.`,
-  /** For a command that reads no saved objects. */
-  'kubeconfig-needed': ({ problem }: { problem: InputProblem | string }) =>
-    say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}. Check --kubeconfig and --context.`,
+  'kubeconfig-unusable': ({ problem, isLive }: { problem: InputProblem | string; isLive?: boolean }) =>
+    say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}. Check --kubeconfig and --context${word(isLive === true ? '' : ', or read saved objects with --from PATH')}.`,
   /** Where recorded objects would do too. `against` is absent where nothing was named. */
   'against-unusable': ({
     against,
@@ -243,10 +240,8 @@ const ko: SameSentences<typeof en> = {
     message === ''
       ? say`클러스터를 읽을 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}.`
       : say`클러스터를 읽을 수 없습니다: ${word(unreadableWords.ko[because] ?? because)} (${code(message)}).`,
-  'kubeconfig-unusable': ({ problem }) =>
-    say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}. --kubeconfig와 --context 값을 확인하거나, --from PATH로 저장한 오브젝트를 읽으세요.`,
-  'kubeconfig-needed': ({ problem }) =>
-    say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}. --kubeconfig와 --context 값을 확인하세요.`,
+  'kubeconfig-unusable': ({ problem, isLive }) =>
+    say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}. --kubeconfig와 --context 값을 ${word(isLive === true ? '확인하세요' : '확인하거나, --from PATH로 저장한 오브젝트를 읽으세요')}.`,
   'against-unusable': ({ against, isAction, problem }) => {
     const why = say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}.`;
     return against === undefined

@@ -110,7 +110,7 @@ export function sourceOfRecording(recording: Recording, cluster: string, at?: st
 /** The cluster of a context, or of the current one. @throws CommandFailure */
 export function liveConnection(kubeconfig?: string, context?: string): ClusterConnection {
   const [connection] = connect(kubeconfig, context, (problem) =>
-    failure(exitStatus.unseen, 'kubeconfig-needed', { problem }),
+    failure(exitStatus.unseen, 'kubeconfig-unusable', { problem, isLive: true }),
   );
   if (connection === undefined) throw failure(exitStatus.unseen, 'no-cluster');
   return connection;
