@@ -26,7 +26,7 @@ const en = {
     say`The label ${queueLabel} has to name a LocalQueue of the namespace ${code(namespace)}.`,
   'do-no-cluster-queue-title': () => say`Create the ClusterQueue, or use another LocalQueue`,
   'do-no-cluster-queue': ({ clusterQueue }: QueueNames) =>
-    say`Create the ClusterQueue ${named(clusterQueue, say`that the LocalQueue names`)}, or name a LocalQueue of another one.`,
+    say`Create the ClusterQueue ${named(clusterQueue, say`of the LocalQueue`)}, or name a LocalQueue of another one.`,
   'do-stopped-title': () => say`Ask who stopped the queue`,
   'do-stopped': (_: QueueNames) =>
     say`Someone set ${code('stopPolicy')} on purpose. Kueue admits pods again when it is ${code('None')}.`,
@@ -61,9 +61,6 @@ const en = {
   'do-beyond-maximum-title': () => say`Request less, or raise the quota`,
   'do-beyond-maximum': ({ clusterQueue }: QueueNames) =>
     say`The quota of ${named(clusterQueue, say`the ClusterQueue`)} is too small for the Workload, even if nothing else uses it.`,
-  'do-preemption-title': () => say`Free quota, or raise it`,
-  'do-preemption': ({ clusterQueue }: QueueNames) =>
-    say`Kueue admits the pod when ${named(clusterQueue, say`the ClusterQueue`)} has enough quota: stop what uses it, or raise it.`,
   'do-quota-title': () => say`Free quota, or raise it`,
   'do-quota': ({ clusterQueue }: QueueNames) =>
     say`Kueue admits the pod when ${named(clusterQueue, say`the ClusterQueue`)} has enough quota: stop what uses it, or raise it.`,
@@ -118,9 +115,6 @@ const ko: SameSentences<typeof en> = {
   'do-beyond-maximum-title': () => say`요청을 줄이거나 쿼터 늘리기`,
   'do-beyond-maximum': ({ clusterQueue }) =>
     say`아무도 쓰지 않아도 ${named(clusterQueue, say`ClusterQueue`)}의 쿼터가 이 Workload에 부족합니다.`,
-  'do-preemption-title': () => say`쿼터를 비우거나 늘리기`,
-  'do-preemption': ({ clusterQueue }) =>
-    say`${named(clusterQueue, say`ClusterQueue`)}에 쿼터가 충분해지면 Kueue가 파드를 승인합니다. 쿼터를 쓰는 파드를 내리거나 쿼터를 늘리세요.`,
   'do-quota-title': () => say`쿼터를 비우거나 늘리기`,
   'do-quota': ({ clusterQueue }) =>
     say`${named(clusterQueue, say`ClusterQueue`)}에 쿼터가 충분해지면 Kueue가 파드를 승인합니다. 쿼터를 쓰는 파드를 내리거나 쿼터를 늘리세요.`,

@@ -221,9 +221,11 @@ export function queueAdvice(
   { queued, facts: { waitsFor, clusterQueue } }: QueueState,
 ): Advice {
   if (lacksPods(queued.wait)) return { title: state('do-group-title'), text: state('do-group') };
+  // Kueue may evict others for the quota, and what helps is the same.
+  const missing = waitsFor === 'preemption' ? 'quota' : waitsFor;
   return {
-    title: state(`do-${waitsFor}-title`),
-    text: state(`do-${waitsFor}`, { namespace, clusterQueue }),
+    title: state(`do-${missing}-title`),
+    text: state(`do-${missing}`, { namespace, clusterQueue }),
     snippet: `kubectl ${shownBy(namespace, { waitsFor, clusterQueue })}\n`,
   };
 }

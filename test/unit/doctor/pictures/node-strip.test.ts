@@ -165,7 +165,7 @@ describe('the node strip', () => {
     const strip = stripOf([...on('n-a', crashing), ...on('n-b', pulling)]);
     expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 2 of 2 pods failing, on n-a and n-b');
     expect(read(strip)).toContain('1 of 1 crashing');
-    expect(read(strip)).toContain('1 of 1 not started or evicted');
+    expect(read(strip)).toContain('1 of 1 not started');
   });
 
   it('shows ready and pending pods of a healthy workload', () => {

@@ -214,7 +214,8 @@ describe("a pod at Kueue's gate waits for", () => {
     const ofQueue = reasoning.filter((key) => key.startsWith('queue') || key === 'kueue');
 
     expect(facts).toMatchObject({ queue: { waitsFor } });
-    const wanted = keys.includes('group-incomplete') ? 'do-group' : `do-${waitsFor}`;
+    const missing = waitsFor === 'preemption' ? 'quota' : waitsFor;
+    const wanted = keys.includes('group-incomplete') ? 'do-group' : `do-${missing}`;
     expect([advice[0], adviceText[0]]).toEqual([`${wanted}-title`, wanted]);
     expect(ofQueue.map((key) => key.replace('queue-', ''))).toEqual(keys);
   });
