@@ -184,7 +184,7 @@ function reasoningOf(
 /** Unhealthy nodes that refuse the pod for nothing else could run it as well. */
 function recoveryAdvice(all: readonly RefusingNode[]): readonly Advice[] {
   const nodes = all
-    .filter(({ standing, besidesState }) => standing === 'not-ready' && besidesState.length === 0)
+    .filter((each) => each.standing === 'not-ready' && each.besidesState.length === 0)
     .map(({ name }) => name);
   if (nodes.length === 0) return [];
   return [

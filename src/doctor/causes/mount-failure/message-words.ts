@@ -16,7 +16,7 @@ export interface MissingCustomObject {
   readonly name: string;
 }
 
-/** As the API server reports it (`k8s.io/apimachinery pkg/api/errors: NewNotFound`): `KIND.GROUP "NAME" not found`. */
+/** `KIND.GROUP "NAME" not found` of the API server (`apimachinery pkg/api/errors: NewNotFound`). */
 const notFound =
   /\b([A-Za-z][A-Za-z0-9]{1,62})\.((?:[a-z0-9][a-z0-9-]{0,62}\.){1,6}[a-z0-9]{2,63}) "([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)" not found\b/;
 

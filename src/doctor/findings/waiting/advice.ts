@@ -71,7 +71,7 @@ export function spreadStatements(examination: Examination, block: Block): readon
 
 /** A cordoned node has a taint too, so that the policy leaves it out of the spread. */
 export function cordonedSpreadAdvice(examination: Examination, block: Block): readonly Advice[] {
-  return spreadAdvice(examination, block, ({ standing }) => standing === 'cordoned');
+  return spreadAdvice(examination, block, (node) => node.standing === 'cordoned');
 }
 
 function spreadAdvice(
