@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
-import { code, say, word } from '../../engine/language/prose.js';
+import { code, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { duration, isAtLeastOneSecond, names, particle } from '../../engine/language/words.js';
 import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../engine/objects/pod.js';
-import { nowOf } from '../../engine/objects/snapshot.js';
+import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
 import type { RevisionedService } from '../../engine/objects/workload.js';
 import { newRevisionPods } from '../../engine/workloads/revisioned/pods.js';
@@ -24,6 +24,11 @@ const en = {
       : say`Knative marked revision ${code(revision)} as failed at least ${duration('en', forSeconds)} ago.`,
   'given-up': ({ revision }: { revision: string }) =>
     say`No pod of revision ${code(revision)} runs. It missed its progress deadline and was scaled to zero, or Knative could not start it, for example because the image was not found.`,
+  'image-missing': ({ revision, message }: { revision: string; message: string }) =>
+    sentences(
+      say`Knative did not get the image of revision ${code(revision)}, and started no pod.`,
+      say`It reports: ${quote(message)}`,
+    ),
   'still-runs': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs and is' : 'run and are')} not ready. The update goes on if this changes before Knative scales the revision to zero.`,
   serves: ({ revisions }: { revisions: readonly string[] }) =>
@@ -36,6 +41,9 @@ const en = {
   'advice-read-title': () => say`Read why it failed`,
   'advice-read': ({ revision }: { revision: string }) =>
     say`The conditions of Revision ${code(revision)} have Knative's reason. After the progress deadline they may have only the deadline: events of its pods then show the first reason, as long as they are kept.`,
+  'advice-image-title': () => say`Check the image and its registry`,
+  'advice-image': () =>
+    say`Knative asks the registry for the digest of the tag before it starts a pod. Its controller needs the name, the tag, network access and the credentials of the ServiceAccount. It tries again by itself, and a changed template makes one more revision.`,
   'advice-time-title': () => say`Or give the pods more time`,
   'advice-time': () =>
     say`If they only start slowly, set annotation ${code('serving.knative.dev/progress-deadline')} of the template to a longer time. The change makes a new revision.`,
@@ -54,6 +62,11 @@ const ko: SameSentences<typeof en> = {
       : say`Knative가 리비전 ${code(revision)}${particle(revision, '을', '를')} 실패로 표시한 지 최소 ${duration('ko', forSeconds)} 지났습니다.`,
   'given-up': ({ revision }) =>
     say`리비전 ${code(revision)}의 파드가 실행되고 있지 않습니다. 진행 기한 안에 준비되지 않아 Knative가 파드를 0개로 줄였거나, 이미지를 찾지 못하는 등의 이유로 시작하지 못한 것입니다.`,
+  'image-missing': ({ revision, message }) =>
+    sentences(
+      say`Knative가 리비전 ${code(revision)}의 이미지를 확인하지 못해 파드를 시작하지 않았습니다.`,
+      say`Knative 메시지: ${quote(message)}`,
+    ),
   'still-runs': ({ pods }) =>
     say`${names('ko', pods, 3)} 파드가 실행 중이지만 준비되지 않았습니다. Knative가 리비전의 파드를 0개로 줄이기 전에 준비되면 업데이트가 이어집니다.`,
   serves: ({ revisions }) => say`${names('ko', revisions)} 리비전이 계속 서비스합니다.`,
@@ -65,6 +78,9 @@ const ko: SameSentences<typeof en> = {
   'advice-read-title': () => say`실패한 이유 확인하기`,
   'advice-read': ({ revision }) =>
     say`리비전 ${code(revision)}의 컨디션에 Knative가 기록한 이유가 있습니다. 진행 기한이 지난 뒤에는 기한 초과만 남을 수 있으며, 처음 이유는 보관되어 있는 동안 파드의 이벤트에서 확인할 수 있습니다.`,
+  'advice-image-title': () => say`이미지와 레지스트리 확인하기`,
+  'advice-image': () =>
+    say`Knative는 파드를 시작하기 전에 레지스트리에서 태그의 다이제스트를 확인합니다. 컨트롤러에는 올바른 이름과 태그, 네트워크 접근, ServiceAccount의 인증 정보가 필요합니다. 자동으로 다시 시도하며, 템플릿을 바꾸면 리비전이 하나 더 만들어집니다.`,
   'advice-time-title': () => say`또는 파드에 시간을 더 주기`,
   'advice-time': () =>
     say`시작이 느릴 뿐이라면 템플릿의 ${code('serving.knative.dev/progress-deadline')} 어노테이션에 더 긴 시간을 설정하세요. 변경하면 새 리비전이 만들어집니다.`,
@@ -90,8 +106,8 @@ const RevisionFailedFacts = z.strictObject({
  * `configuration_lifecycle.go: MarkLatestCreatedFailed`), and its pods are not ready, or none is left to show
  * the reason. It was scaled to zero after its progress deadline, or was never started: the condition is the
  * same for an image that was not found (`reconciler/revision/revision.go: reconcileDigest`), which Knative
- * looks for again. Only Knative's message tells them apart. It may repeat what a container wrote and is not
- * repeated.
+ * looks for again. The condition of the Revision tells them apart. Its message may repeat what a container
+ * wrote: only the one about the image is repeated.
  */
 export const revisionFailed: Rule<typeof RevisionFailedFacts> = {
   id: 'revision-failed',
@@ -119,6 +135,16 @@ export const revisionFailed: Rule<typeof RevisionFailedFacts> = {
   },
 };
 
+/** Knative did not find out the digest of an image (`reconciler/revision/revision.go: reconcileDigest`). */
+function imageMissing({ index, workload }: Snapshot, revision: string): Condition | undefined {
+  const object = index.objects.Revision.find(
+    ({ metadata }) => metadata.name === revision && metadata.namespace === workload.metadata.namespace,
+  );
+  const condition = object && conditionOf(object.status, 'ContainerHealthy');
+  const isMissing = condition?.status === 'False' && condition.reason === 'ContainerMissing';
+  return isMissing && condition.message !== '' ? condition : undefined;
+}
+
 /** The condition, where it is about the present spec. */
 function failureOf(workload: RevisionedService): Condition | undefined {
   if (workload.metadata.deletionTimestamp !== undefined) return undefined;
@@ -137,6 +163,7 @@ function findingOf(
   const { namespace, name } = workload.metadata;
   const serving = 'revisions' in workload ? [...workload.revisions.former, ...workload.revisions.kept] : [];
   const since = Date.parse(lastTransitionTime ?? '');
+  const missing = imageMissing(snapshot, revision);
   const failedSeconds = Number.isNaN(since) ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000);
   return {
     confidence: 'proven',
@@ -145,7 +172,9 @@ function findingOf(
     standing: state('standing', { revision, forSeconds: failedSeconds }),
     reasoning: [
       starting.length === 0
-        ? state('given-up', { revision })
+        ? missing === undefined
+          ? state('given-up', { revision })
+          : state('image-missing', { revision, message: missing.message })
         : state('still-runs', { pods: starting.map(({ metadata: { name: pod } }) => pod) }),
       serving.length === 0 ? state('none-serves') : state('serves', { revisions: serving }),
     ],
@@ -162,14 +191,20 @@ function findingOf(
     nextAttempt: { what: state('next-attempt') },
     withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
     advice: [
-      {
-        title: state('advice-read-title'),
-        text: state('advice-read', { revision }),
-        snippet: `kubectl -n ${namespace} get revision ${revision} -o yaml\n`,
-      },
-      starting.length === 0
-        ? { title: state('advice-again-title'), text: state('advice-again', { revision }) }
-        : { title: state('advice-time-title'), text: state('advice-time') },
+      ...(missing === undefined
+        ? [
+            {
+              title: state('advice-read-title'),
+              text: state('advice-read', { revision }),
+              snippet: `kubectl -n ${namespace} get revision ${revision} -o yaml\n`,
+            },
+          ]
+        : [{ title: state('advice-image-title'), text: state('advice-image') }]),
+      ...(starting.length > 0
+        ? [{ title: state('advice-time-title'), text: state('advice-time') }]
+        : missing === undefined
+          ? [{ title: state('advice-again-title'), text: state('advice-again', { revision }) }]
+          : []),
     ],
     weakenedBy: [],
   };

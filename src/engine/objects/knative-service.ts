@@ -95,8 +95,14 @@ export const knativeServiceKind = {
 
 export type KnativeService = Immutable<z.output<typeof KnativeService>>;
 
-/** `serving.knative.dev/v1` Revision: what its autoscaler keeps stands here. */
-export const Revision = z.object({ kind: z.literal('Revision').default('Revision'), metadata: ObjectMeta });
+const RevisionStatus = z.object({ conditions: defaulted(z.array(Condition), []) });
+
+/** `serving.knative.dev/v1` Revision: what its autoscaler keeps stands here, and why it was not started. */
+export const Revision = z.object({
+  kind: z.literal('Revision').default('Revision'),
+  metadata: ObjectMeta,
+  status: defaulted(RevisionStatus, { conditions: [] }),
+});
 export type Revision = Immutable<z.output<typeof Revision>>;
 
 type Annotated = { readonly metadata: { readonly annotations: Readonly<Record<string, string>> } };

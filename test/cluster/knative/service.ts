@@ -15,6 +15,8 @@ export interface RevisionOptions {
   readonly initialScale?: number;
   readonly deadlineSeconds?: number;
   readonly requests?: Readonly<Record<string, string>>;
+  /** One that the controller looks up in its registry; absent: one whose registry it leaves alone. */
+  readonly image?: string;
   /** The pod never becomes ready. */
   readonly isSlow?: boolean;
   /** No request is under way. */
@@ -57,7 +59,7 @@ export function openKnative(scene: Scene, traffic: readonly object[] = [], name 
       [idleAnnotation]: isIdle && 'yes',
     };
     const declared = Object.entries(annotations).filter(([, value]) => value !== undefined);
-    const image = `registry.example/llm:${generation}`;
+    const { image = `registry.example/llm:${generation}` } = options;
     return {
       metadata: { annotations: Object.fromEntries(declared.map(([key, value]) => [key, String(value)])) },
       spec: { containers: [{ image, resources: { requests, limits } }] },

@@ -139,7 +139,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
       },
     },
   ],
-  Revision: [{}, {}],
+  Revision: [{}, { status: { conditions: [] } }],
   RayService: [
     { spec: { rayClusterConfig: { headGroupSpec: { template: {} } } } },
     {

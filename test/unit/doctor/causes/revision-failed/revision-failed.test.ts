@@ -3,7 +3,7 @@ import { revisionFailed, text } from '#src/doctor/causes/revision-failed.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { build, leaving, ownedBy } from '../../../../support/kubernetes-objects.js';
 import { ago } from '../../../../support/rollout-builders.js';
-import { expectFindings, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
+import { expectFindings, has, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Fields {
   readonly status?: object;
@@ -13,6 +13,8 @@ interface Fields {
   /** Of the pod, which has a node. */
   readonly ready?: 'True' | 'False';
   readonly unseen?: Snapshot['unseen'];
+  /** Why the Revision has no healthy container. */
+  readonly unhealthy?: { readonly reason: string; readonly message: string };
 }
 
 /** `shop/llm`, of which Knative gave revision 2 up 20 minutes ago. */
@@ -23,6 +25,7 @@ function givenUp({
   revisionOfPod,
   ready,
   unseen = [],
+  unhealthy,
 }: Fields) {
   const failed = {
     type: 'ConfigurationsReady',
@@ -52,7 +55,12 @@ function givenUp({
     spec: { containers: [], ...(ready === undefined ? {} : { nodeName: 'node-1' }) },
     status: { phase: 'Running', conditions: ready === undefined ? [] : [{ type: 'Ready', status: ready }] },
   });
-  return snapshotOf(service, revisionOfPod === undefined ? {} : { Pod: [pod] }, { unseen });
+  const conditions = [{ type: 'ContainerHealthy', status: 'False', ...unhealthy }];
+  const Revision =
+    unhealthy === undefined ? [] : [build('Revision', 'llm-00002', { status: { conditions } })];
+  return snapshotOf(service, revisionOfPod === undefined ? { Revision } : { Revision, Pod: [pod] }, {
+    unseen,
+  });
 }
 
 describe('a revision that Knative has given up', () => {
@@ -78,6 +86,20 @@ describe('a revision that Knative has given up', () => {
       'is reported where its pods run and are not ready at the deadline',
       { revisionOfPod: 'llm-00002', ready: 'False' },
       { confidence: 'proven', reasoning: ['still-runs', 'serves'] },
+    ],
+    [
+      'is reported with what Knative states about its image, which it looks for again',
+      { unhealthy: { reason: 'ContainerMissing', message: 'Unable to fetch image "llm:2": not found' } },
+      {
+        reasoning: ['image-missing', 'serves'],
+        advice: ['advice-image-title'],
+        steps: has(expect.objectContaining({ values: expect.objectContaining({ revision: 'llm-00002' }) })),
+      },
+    ],
+    [
+      'is reported without what a container wrote, which the Revision repeats',
+      { unhealthy: { reason: 'ExitCode1', message: 'Container failed with: password=hunter2' } },
+      { reasoning: ['given-up', 'serves'], advice: has('advice-again-title') },
     ],
     ['is not reported where its pods are ready', { revisionOfPod: 'llm-00002', ready: 'True' }],
     ['is not reported where a pod of it waits, whose cause is reported', { revisionOfPod: 'llm-00002' }],
