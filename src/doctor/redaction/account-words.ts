@@ -32,12 +32,46 @@ function startOfPassword(text: string, words: readonly Word[], i: number): numbe
   if (text[word.start] === '>' && isAccessList(words, i)) return word.start + 1;
   if (word.text === 'community' && before?.text.startsWith('snmp')) return next?.start;
   if (word.text === 'auth' && before?.text === 'stats') return behindUser(text, next);
+  if (algorithms.test(word.text) && isOfSnmp(words, i)) {
+    return /^\d{3}$/u.test(next?.text ?? '') ? afterNext?.start : next?.start;
+  }
+  if (accountSecret.test(word.text) && isOfDevice(words, i)) {
+    return /^\d$/u.test(next?.text ?? '') ? afterNext?.start : next?.start;
+  }
   return text[before?.start ?? 0] === '[' &&
     text.slice(before?.start, before?.end).includes(']') &&
     next?.opensLine !== false
     ? behindUser(text, word)
     : undefined;
 }
+
+const algorithms = /^(?:md5|sha(?:-?\d{3})?|des|3des|aes(?:-?\d{3})?)$/iu;
+
+/** `snmp-server user app group v3 auth sha x priv aes 128 y`, `createUser app SHA "x" AES "y"`. */
+function isOfSnmp(words: readonly Word[], i: number): boolean {
+  const line = lineBefore(words, i);
+  return line.some((each) => each === 'createuser' || each.startsWith('snmp'));
+}
+
+const accountSecret = /^(?:secret|password)$/u;
+
+/** `enable secret 0 x`, `username app privilege 15 password 7 x`: a digit states the form. */
+function isOfDevice(words: readonly Word[], i: number): boolean {
+  const line = lineBefore(words, i);
+  const rest = words.slice(i + 1, i + 4).findIndex((each) => each.opensLine);
+  const [first = ''] = line;
+  const isLast = words.length <= i + 3 || (rest >= 0 && rest < 3);
+  return isLast && (first === 'enable' || first === 'username' || first === 'neighbor');
+}
+
+/** The words before this one in its line, at most twelve. */
+function lineBefore(words: readonly Word[], i: number): readonly string[] {
+  const before = words.slice(Math.max(0, i - mostBefore), i + 1);
+  const start = before.findLastIndex((each) => each.opensLine);
+  return before.slice(Math.max(0, start), -1).map(({ text }) => text.toLowerCase());
+}
+
+const mostBefore = 12;
 
 const longestUser = 64;
 

@@ -6,6 +6,7 @@ import {
   isObjectName,
   isPasswordLike,
   isProseWord,
+  isStatement,
 } from './harmless-values.js';
 import { type Name, type SecretName, secretNameBefore } from './names.js';
 import { isEnvironmentStyle, withoutEnding } from './secret-names.js';
@@ -75,6 +76,9 @@ function upTo(text: string, value: Value, quote: string): Value {
 const longestLead = 60;
 const lineLead = /^[ \t]*(?:- )?(?:export |ENV |set |declare -x |env )?["']?$/iu;
 
+/** Names of secrets that consist of words. */
+const ofWords = /(?:phrase|mnemonic)$/iu;
+
 /**
  * A line of an environment dump or of YAML: nothing but indentation, `- `, `export ` or `ENV ` before the
  * name.
@@ -83,7 +87,7 @@ function ownsLine(text: string, name: SecretName, sign: string, spaced: boolean)
   const before = text.slice(Math.max(0, name.start - longestLead), name.start);
   const lead = before.slice(before.lastIndexOf('\n') + 1);
   if (lead.length >= longestLead || !lineLead.test(lead)) return false;
-  return sign === '=' ? isEnvironmentStyle(name.text) : spaced;
+  return sign === '=' ? isEnvironmentStyle(name.text) || ofWords.test(name.text) : spaced;
 }
 
 function isSecret(text: string, name: SecretName, value: Value, sign: string): boolean {
@@ -100,6 +104,7 @@ function isSecret(text: string, name: SecretName, value: Value, sign: string): b
   if (/s$/iu.test(name.text) && /^[\d.,]{1,12}k?(?:\s|$)/u.test(content)) return false;
   if (name.kind === 'token' && content.length <= longestSetting && isProseWord(content)) return false;
   if (name.kind !== 'password' && duration.test(bare)) return false;
+  if (sign === ':' && !value.quoted && isProgramOfPasswords(name.text) && isStatement(content)) return false;
   if (isCode(text, value) || isResourceName(text, name) || isNextField(name.text, content)) return false;
   if (sign === ':' && isTagged(text, name, content)) return false;
   if (value.needsProof === true || /(?:^|[._-])tokens$|pat$/iu.test(name.text))
@@ -121,8 +126,30 @@ function isSecret(text: string, name: SecretName, value: Value, sign: string): b
   if (name.quoted && !value.quoted && /^[a-z]+ /u.test(text.slice(value.start, value.start + 40)))
     return false;
   const sentence = (sign === ':' || sign === '：') && !value.quoted && endsClause(text, name);
+  if (sentence && name.kind === 'password' && isOfAccount(text, name, value)) return true;
   return !sentence || isSecretAfterClause(name, content);
 }
+
+/** Programs that start their messages with their own name: `passwd: user app does not exist`. */
+function isProgramOfPasswords(name: string): boolean {
+  return /^(?:ch|g|ht)?passwd$/u.test(name);
+}
+
+/**
+ * `id: deploy pw: x`: what stands before the name is the value of another label, so that it opens no sentence.
+ * Prose behind the value would make it one.
+ */
+function isOfAccount(text: string, { start }: SecretName, { end }: Value): boolean {
+  const before = text.slice(Math.max(0, start - longestLabel), start);
+  const after = text.slice(end, end + 3);
+  return (
+    /(?<![\p{L}\p{N}_-])(?:id|user(?:name)?|login|account|e-?mail|계정|아이디|사용자) ?: ?[\w.@-]{1,64} $/iu.test(
+      before,
+    ) && /^(?:[,;)]?(?:\s*$|\n)|[,;)]| \P{ASCII})/u.test(after)
+  );
+}
+
+const longestLabel = 84;
 
 /** `token=All` of a page, `token: auto`. */
 const longestSetting = 4;

@@ -20,6 +20,7 @@ export function besideWords(text: string): readonly Span[] {
     ...besideCompounds(text),
     ...loginCalls(text),
     ...oneTimeCodes(text),
+    ...quotedPhrases(text),
   ];
 }
 
@@ -56,6 +57,7 @@ const names: readonly string[] = [
   'passphrase',
   'passcode',
   'pwd',
+  'pw',
   'pass phrase',
   'mot de passe',
   'palabra de paso',
@@ -118,6 +120,8 @@ function endOfQualifier(text: string, from: number): number {
     if (!fillers.has(word) && !prepositions.has(word)) return from;
     at += 1 + word.length;
     if (!prepositions.has(word)) continue;
+    const purpose = endAt(text, at, 124, /^((?: [\w.-]{1,30}){1,4})(?=[:=] | is )/u);
+    if (purpose > at) return purpose;
     const noun = endAt(text, at, 6, /^( (?:user|the)) /u);
     const end = endAt(text, noun, 70, /^ [^\s:=]+/u);
     return end > noun ? end : from;
@@ -170,9 +174,24 @@ function oneTimeCodes(text: string): Span[] {
   return [...text.matchAll(oneTime)].flatMap(({ 0: name, index }) => {
     const from = endOfIntroduction(text, index + name.length);
     const code =
-      from === undefined ? undefined : matchAt(text, from, 12, /^["'`([「“]?(\d{4,8})(?![\w.:-])/u);
+      from === undefined
+        ? undefined
+        : matchAt(text, from, 12, /^["'`([「“]?(\d{3}[ -]\d{3}|\d{4,8})(?! ?\d|[\w.:-])/u);
     const start = (from ?? 0) + (code?.[0].length ?? 0) - (code?.[1]?.length ?? 0);
     return code?.[1] === undefined ? [] : [{ start, end: start + code[1].length, kind: 'password' }];
+  });
+}
+
+const phraseName =
+  /(?<![\w-])(?:pass ?phrase|(?:seed|recovery|mnemonic|secret) (?:phrase|words)|mnemonic)(?: is| was)? (?=["'`“])/giu;
+
+/** Words in quotes beside the name of what consists of words: `passphrase "green tea at noon"`. */
+function quotedPhrases(text: string): Span[] {
+  return [...text.matchAll(phraseName)].flatMap(({ 0: name, index }) => {
+    const start = index + name.length + 1;
+    const phrase = matchAt(text, start, 203, /^([^"'`”\n]+)["'`”]/u)?.[1] ?? '';
+    const isPhrase = /\S \S/u.test(phrase) && !isHarmlessValue(phrase);
+    return isPhrase ? [{ start, end: start + phrase.length, kind: 'password' }] : [];
   });
 }
 
@@ -211,8 +230,11 @@ function wordsBefore(text: string): Span[] {
 const longestWord = 256;
 
 const accounts =
-  /(?<![\w-])(?:credentials?|creds|log[io]n|\p{L}{2,12}\/(?:pass(?:word)?|pw|비밀번호|패스워드|비번|암호)|(?:로그인|접속|계정) ?정보|(?:로그인|접속) ?계정|sqlplus|connect)(?![\w-])/giu;
+  /(?<![\w-])(?:credentials?|creds|log[io]n|\p{L}{2,12}\/(?:pass(?:word)?|pw|비밀번호|패스워드|비번|암호)|(?:로그인|접속|계정) ?정보|(?:로그인|접속) ?계정|(?:로그인|접속|계정)(?= ?[:=] ?[A-Za-z][\w.@-]{0,63} ?\/)|sqlplus|connect)(?![\w-])/giu;
 const userAndPassword = /^((?: (?:with|as|is|are|using))?[ :=]*[\w.@-]+ ?[/:] ?)([^\s/@]+)/u;
+/** `creds for the jump box: ops:x`, and nothing that goes on as an address or a path. */
+const behindPurpose =
+  /^( (?:for|of|to|on)(?: [\w-]{1,30}){1,4}: [\w@-]{1,64}(?: ?\/ |:))([^\s/@]{6,100})(?![^\s,;)])/u;
 
 /**
  * User and password, apart by `/` or `:`, behind a word that announces both: `credentials: app / x`,
@@ -221,13 +243,20 @@ const userAndPassword = /^((?: (?:with|as|is|are|using))?[ :=]*[\w.@-]+ ?[/:] ?)
 function besideUsers(text: string): readonly Span[] {
   return scan(text, accounts, ({ 0: word, index }) => {
     const from = index + word.length;
-    const [, lead = '', password = ''] = matchAt(text, from, 160, userAndPassword) ?? [];
+    const [, lead = '', password = ''] =
+      matchAt(text, from, 160, userAndPassword) ?? matchAt(text, from, 160, behindPurpose) ?? [];
     const start = from + lead.length;
     const content = password.replace(/[.,;)"'`]{1,3}$/u, '');
-    return isPasswordLike(content)
+    return isPasswordLike(content) && !isNextOfSeries(lead, content)
       ? { spans: [{ start, end: start + content.length, kind: 'password' }] }
       : undefined;
   });
+}
+
+/** `web-01 / web-02`: two hosts rather than a user and a password. */
+function isNextOfSeries(lead: string, content: string): boolean {
+  const first = /\S{0,100}\d ?[/:] ?$/u.exec(lead)?.[0].replace(/ ?[/:] ?$/u, '') ?? '';
+  return first !== '' && first.replace(/\d/gu, '') === content.replace(/\d/gu, '');
 }
 
 const statement =
@@ -272,9 +301,10 @@ function besideCompounds(text: string): readonly Span[] {
 const maxCompound = 92;
 
 const loginCall =
-  /(?:(?<![a-z])(?:PDO|mysqli|Client|Connection|Driver)->__construct|(?<![a-z])bind|[Cc]onnect|[Ll]ogin|[Aa]uthenticate|[Gg]etConnection|auth_password|(?:[Bb]asic|[Dd]igest|[Pp]lain|Ntlm)_?[Aa]uth|PasswordAuthentication|(?<![a-z])(?:[A-Z]\w{0,20})?Credentials?(?:\.basic)?|(?<![A-Za-z])auth ?= ?)\(/gu;
+  /(?:(?<![a-z])(?:PDO|mysqli|Client|Connection|Driver)->__construct|(?<![a-z])bind|[Cc]onnect|[Ll]ogin|[Aa]uthenticate|[Gg]etConnection|auth_password|(?:[Bb]asic|[Dd]igest|[Pp]lain|Ntlm)_?[Aa]uth|PasswordAuthentication|[Uu]sername_?[Pp]assword(?:\w{1,30}Token|Token)?|(?<![a-z])(?:[A-Z]\w{0,20})?Credentials?(?:\.basic)?|(?<![A-Za-z])auth ?= ?)\(/gu;
 const argument = /(?:^|,)\s?(['"])([^'"\n]{0,200})\1/gu;
 const longestCall = 600;
+const takesUser = /login|auth(?!_)|password/iu;
 
 /**
  * Arguments of a call that logs in, as code and stack traces show them:
@@ -284,8 +314,11 @@ function loginCalls(text: string): readonly Span[] {
   return scan(text, loginCall, ({ 0: call, index }) => {
     const from = index + call.length;
     const all = text.slice(from, from + longestCall).split(/[\n)]/u)[0] ?? '';
-    const spans = [...all.matchAll(argument)].slice(1).flatMap(({ 0: found, 2: content = '', index: at }) => {
-      const start = from + at + found.length - content.length - 1;
+    const found = [...all.matchAll(argument)];
+    // The user may come from a variable where the call has nothing but a user and a password.
+    const given = takesUser.test(call) ? found.filter((each) => each.index > 0) : found.slice(1);
+    const spans = given.flatMap(({ 0: whole, 2: content = '', index: at }) => {
+      const start = from + at + whole.length - content.length - 1;
       return isPasswordLike(content) && !isHarmlessValue(content)
         ? [{ start, end: start + content.length, kind: 'password' as const }]
         : [];

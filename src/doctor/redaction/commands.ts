@@ -58,6 +58,7 @@ const words = (list: string): readonly string[] => list.split(' ');
 
 const flags: readonly Flag[] = [
   { names: words('-u --user --proxy-user'), place: 'apart', behind: ':' },
+  { programs: ['curl'], names: words('-u -U'), place: 'either', behind: ':' },
   { names: words('-U --user'), place: 'apart', behind: '%' },
   { names: words('-pass -passin -passout -k'), place: 'apart', behind: 'pass:' },
   { programs: words('http https xh ht'), names: words('-a --auth'), place: 'apart', behind: ':' },
@@ -110,7 +111,7 @@ function flagValue({ text, words: all, i, word, command }: Place): Span | undefi
   for (const flag of flags) {
     const name = flag.names.find((each) => isGiven(word.text, each, flag));
     if (name === undefined || !takes(flag, command.program)) continue;
-    const isWhole = word.text === name;
+    const isWhole = word.text === name || isEndOfCluster(word.text, name, flag);
     const next = all[i + 1];
     const from = isWhole ? next?.start : at + name.length + (word.text[name.length] === '=' ? 1 : 0);
     if (from === undefined || (isWhole && (flag.place === 'attached' || next?.opensLine === true))) continue;
@@ -120,8 +121,16 @@ function flagValue({ text, words: all, i, word, command }: Place): Span | undefi
   return undefined;
 }
 
-function isGiven(word: string, name: string, { place, behind }: Flag): boolean {
-  if (word === name) return true;
+/** `-sSu`: one-letter options behind one hyphen, of which the last one takes the next word. */
+function isEndOfCluster(word: string, name: string, { place, behind }: Flag): boolean {
+  return (
+    place === 'either' && behind === ':' && /^-[A-Za-z]{2,8}$/u.test(word) && word.endsWith(name.slice(1))
+  );
+}
+
+function isGiven(word: string, name: string, flag: Flag): boolean {
+  const { place, behind } = flag;
+  if (word === name || isEndOfCluster(word, name, flag)) return true;
   if (place !== 'apart') return word.startsWith(name);
   return behind !== undefined && word.startsWith(`${name}=`);
 }
@@ -132,7 +141,8 @@ function behindSign(text: string, from: number, sign: Flag['behind']): Span | un
   if (sign === undefined) return spanFrom(value.start, value.end);
   const content = text.slice(value.start, value.end);
   const user = sign === 'pass:' ? '' : content.slice(0, content.indexOf(sign));
-  const isUser = user !== '' && user.length <= 64 && /^[\w.\\/@-]*$/u.test(user);
+  const isUrl = content.startsWith('://', user.length);
+  const isUser = user !== '' && user.length <= 64 && /^[\w.\\/@-]*$/u.test(user) && !isUrl;
   if (sign === 'pass:' ? !content.startsWith(sign) : !isUser) return undefined;
   const isNumbers = /^[\d:]*$/u.test(content);
   return isNumbers ? undefined : spanFrom(value.start + user.length + sign.length, value.end);

@@ -42,15 +42,16 @@ export function contentsAfter(text: string, from: number, name: Name): readonly 
   return value.end > value.start ? [value] : [];
 }
 
-/** A map whose field holds the secret itself: `{"value": "x"}`. */
 /**
- * `Some("x")`, `SecretStr('x')`, `Secret { inner: "x" }`, `0x55d1c8a0 "x"`: what programs write around a
+ * `Some("x")`, `b'x'`, `SecretStr('x')`, `Secret { inner: "x" }`, `0x55d1c8a0 "x"`: what programs write around a
  * string.
  */
 function endOfWrapper(text: string, at: number): number {
   const behind = endAt(text, at, maxSpace, /^[A-Za-z_][\w:.<>]*/u);
   const secure = endAt(text, at, 40, /^(ConvertTo-SecureString (?:-String )?)["']/u);
   if (secure > at) return secure;
+  const letters = endAt(text, at, 3, /^([bBuUrR]{1,2})["']/u);
+  if (letters > at) return letters;
   if (behind === at) return endAt(text, at, 24, /^(0x[0-9a-f]+ )["']/u);
   const opening = wrappers.test(text.slice(at, behind)) ? /^(\(\s*)["']/u : /^(\s*\{\s*\w+\s*[:=]\s*)["']/u;
   const open = endAt(text, behind, maxSpace, opening);

@@ -31,6 +31,12 @@ function isStatus(value: string): boolean {
   );
 }
 
+/** Whether words of prose, several of them, hold a state anywhere: `user app does not exist`. */
+export function isStatement(value: string): boolean {
+  const words = value.toLowerCase().split(/[ \t]+/u);
+  return words.length > 1 && words.some((word) => states.has(word.replace(/[.,;]$/u, '')));
+}
+
 /** Letters only, all lower case or with a capital first: a word of prose rather than a secret. */
 export function isProseWord(value: string): boolean {
   return /^[A-Z]?[a-z]+(?:['’][a-z]{1,2})?[.,;:!?]?$/u.test(value);

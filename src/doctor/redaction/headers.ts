@@ -91,7 +91,8 @@ function mailLogins(text: string): readonly Span[] {
 
 /** A challenge (`Bearer realm=…`) and prose (`Bearer authentication failed`) are no tokens. */
 function isBearer(value: string): boolean {
-  if (/^(?:realm|error|error_description|scope|service|charset)=/iu.test(value)) return false;
+  // A parameter of a challenge, or the next field: `token_type=Bearer expires_in=3600`.
+  if (/^[a-z][a-z_]{1,30}=[^=]/iu.test(value)) return false;
   return /\d/u.test(value) || (value.length >= 20 && /[a-z]/u.test(value) && /[A-Z]/u.test(value));
 }
 

@@ -1,7 +1,9 @@
 import { isRandomLike } from './entropy.js';
-import { isPasswordLike } from './harmless-values.js';
+import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { secretKindOf } from './secret-names.js';
 import type { Span } from './span.js';
+import { endAt, matchAt, scan } from './span.js';
+import { readValue } from './values-in-text.js';
 
 const longestHeading = 80;
 
@@ -35,3 +37,30 @@ function isRule(line: string): boolean {
 function isHeading(line: string): boolean {
   return line.length <= longestHeading && /^\p{L}[\p{L} ]*:?$/u.test(line);
 }
+
+/**
+ * A variable that a shell or an interpreter read, and its value, alone on the next line:
+ * `System.get_env("APP_SECRET")` and `"x"`, `printenv APP_SECRET` and `x`.
+ */
+export function readVariables(text: string): readonly Span[] {
+  return scan(text, reader, ({ 0: command, index }) => {
+    const from = index + command.length;
+    const [all = '', name = ''] = matchAt(text, from, maxName, nameAndBreak) ?? [];
+    const kind = secretKindOf(name);
+    if (kind === undefined) return undefined;
+    const at = endAt(text, from + all.length, 4, /^=> ?/u);
+    const { start, end, quoted, next } = readValue(text, at);
+    const content = text.slice(start, end);
+    const isAlone = next >= text.length || text[next] === '\n';
+    const isSecret = quoted || isPasswordLike(content) || isRandomLike(content);
+    return isAlone && isSecret && content !== '' && !isHarmlessValue(content)
+      ? { spans: [{ start, end, kind }], next }
+      : undefined;
+  });
+}
+
+const reader =
+  /(?<![\w-])(?:printenv |echo "?\$\{?|(?:get_?env|fetch_env|environ(?:\.get)?|ENV(?:\.fetch)?)!?[([]["']|process\.env\.)/giu;
+const maxName = 120;
+/** The name, what closes the call, and the line break. */
+const nameAndBreak = /^([A-Za-z_]\w{1,99})["'}]{0,2}[)\]]?\r?\n/u;

@@ -33,10 +33,10 @@ function behindNames(text: string): Generator<void, readonly Span[]> {
   });
 }
 
-const behindClause = /다 ?[-–:] ?(?=[!-~])/gu;
+const behindClause = /(?:다 ?[-–:]|(?<=\p{Script=Hangul})\? ?(?:→|[-=]>|[:-])) ?(?=[!-~])/gu;
 const longestClause = 60;
 
-/** A secret behind a sentence about it: `비밀번호가 틀렸습니다: x`, `토큰이 발급되었습니다 - x`. */
+/** A secret behind a sentence about it: `비밀번호가 틀렸습니다: x`, `토큰이 발급되었습니다 - x`, `비번이 뭔가요? → x`. */
 function behindClauses(text: string): Generator<void, readonly Span[]> {
   return scanning(text, behindClause, ({ 0: sign, index }) => {
     const clause =
@@ -49,7 +49,8 @@ function behindClauses(text: string): Generator<void, readonly Span[]> {
     const value = kind === undefined ? undefined : valueAt(text, index + sign.length);
     const isSecret =
       value !== undefined &&
-      (isRandomLike(value.word) || (isPasswordLike(value.word) && isChosen(value.word)));
+      (isRandomLike(value.word) ||
+        (isPasswordLike(value.word) && (sign.startsWith('?') || isChosen(value.word))));
     return kind === undefined || !isSecret
       ? undefined
       : { spans: [{ start: value.start, end: value.end, kind }] };

@@ -25,16 +25,21 @@ export function namedValues(text: string): readonly Span[] {
   ];
 }
 
-const nameField = /(?<![\w.-])(?:name|key|property|field|path|param|loc)(?![\w.-])/giu;
-const nameAndSign = /^[A-Za-z]+\\*["']?\s*[:=]\s*\\*["']?([\p{L}\p{M}\p{N}_./-]+)/u;
+const nameField =
+  /(?<![\w.-])(?:(?:(?:parameter|option|setting|attribute|variable|property|field|env)_?)?(?:name|key)|property|field|path|param|loc)(?![\w.-])/giu;
+const nameAndSign = /^[A-Za-z_]+\\*["']?\s*[:=]\s*\\*["']?([\p{L}\p{M}\p{N}_./-]+)/u;
 const maxName = 150;
 const maxEntry = 600;
-const valueBehind = /(?<![\w.-])(?:value|rejectedValue|input)\\{0,8}["']?[ \t]{0,8}[:=]/iu;
+const valueBehind =
+  /(?<![\w.-])(?:(?:(?:parameter|option|setting|attribute|variable|property|field|env)_?)?value|rejectedValue|input)\\{0,8}["']?[ \t]{0,8}[:=]/iu;
+
+const nextEntry =
+  /[{}]|[^\w.-](?:name|(?:[Pp]arameter|[Oo]ption|[Vv]ariable)_?(?:[Nn]ame|[Kk]ey))\\{0,8}["']?\s{0,8}[:=]/u;
 
 /** What is left of the map or the item of a list. */
 function restOfEntry(text: string, from: number): string {
   const ahead = text.slice(from, from + maxEntry);
-  const end = ahead.search(/[{}]|[^\w.-]name\\{0,8}["']?\s{0,8}[:=]/u);
+  const end = ahead.search(nextEntry);
   const lines = (end < 0 ? ahead : ahead.slice(0, end)).split('\n');
   const next = lines.findIndex((line, i) => i > 0 && line.trimStart().startsWith('- '));
   return (next < 0 ? lines : lines.slice(0, next)).join('\n');

@@ -23,7 +23,16 @@ export function secretNameBefore(text: string, separatorAt: number): SecretName 
   const name = nameBefore(text, separatorAt);
   if (name === undefined) return undefined;
   const kind = secretKindOf(name.text);
-  return kind === undefined ? phraseBefore(text, name) : { ...name, kind };
+  if (kind !== undefined) return { ...name, kind };
+  return (name.bracketed ? pathBefore(text, name) : undefined) ?? phraseBefore(text, name);
+}
+
+/** `['password']['app']`: the key before the last one tells what the value is. */
+function pathBefore(text: string, name: Name): SecretName | undefined {
+  const before = text.slice(Math.max(0, name.start - longestName), name.start);
+  const [lead = '', key = ''] = /([\w.-]{1,60})["']\]\[["']$/u.exec(before) ?? [];
+  const kind = key === '' ? undefined : secretKindOf(`${key}.${name.text}`);
+  return kind && { ...name, text: `${key}.${name.text}`, start: name.start - lead.length, kind };
 }
 
 const longestName = 100;
@@ -39,7 +48,7 @@ function nameBefore(text: string, separatorAt: number): Name | undefined {
   for (let i = 0; i < mostSpaces && isOneOf(text[end - 1], ' \t\u00a0\u3000'); i += 1) end -= 1;
   if (text.slice(end - 3, end) === '...') end = beforeDots(text, end);
   if (text[end - 1] === '\n') end = beforeLineBreak(text, end);
-  end = beforeVisibility(text, end);
+  end = beforeNote(text, beforeVisibility(text, end));
   const beforeSpace = end;
   for (let i = 0; i < 8 && isOneOf(text[end - 1], '"\'\\]`*'); i += 1) end -= 1;
   let start = wordStart(text, end);
@@ -64,6 +73,18 @@ function beforeVisibility(text: string, at: number): number {
   const ofClass = text.slice(Math.max(0, end - longestName), end).lastIndexOf('":"');
   return ofClass < 0 ? end + 1 : Math.max(0, end - longestName) + ofClass + 1;
 }
+
+/** `공유키(PSK): x`, `비밀번호 (임시): x`: a short form or a state in brackets behind a Korean name. */
+function beforeNote(text: string, at: number): number {
+  if (text[at - 1] !== ')') return at;
+  const note = / ?\((?:[A-Za-z][A-Za-z ]{1,11}|임시|초기|신규|변경|운영|개발|테스트)\)$/u.exec(
+    text.slice(Math.max(0, at - longestNote), at),
+  );
+  const end = at - (note?.[0].length ?? 0);
+  return /\p{Script=Hangul}/u.test(text.charAt(end - 1)) ? end : at;
+}
+
+const longestNote = 16;
 
 /** `Password ......: x`. */
 function beforeDots(text: string, at: number): number {

@@ -196,19 +196,22 @@ function markers(text: string, word: 'BEGIN' | 'END'): readonly Marker[] {
     const dashes = before.length - before.trimEnd().replace(/-{2,5}$/u, '').length;
     if (!/--$/u.test(before.trimEnd()) || /\s\s$/u.test(before)) continue;
     const label = at + word.length + 1;
-    const labelEnd = endAt(text, label, maxLabel, /^[A-Z0-9 ]+/u);
+    const labelEnd = endAt(text, label, maxLabel, /^(?:OpenVPN [A-Za-z0-9 -]{1,30}?(?=--)|[A-Z0-9 ]+)/u);
     const name = text.slice(label, labelEnd);
-    const key = name.indexOf('PRIVATE KEY');
-    const keyEnd = key < 0 ? labelEnd : endAt(text, label + key, maxLabel, /^PRIVATE KEY(?: BLOCK)?/u);
+    const secret = secretLabel.exec(name);
+    const keyEnd = secret === null ? labelEnd : label + secret.index + secret[0].length;
     found.push({
       start: at - dashes,
       end: endAt(text, keyEnd, 6, /^ ?-+/u),
-      isPrivate: key >= 0,
+      isPrivate: secret !== null,
       isClosed: labelEnd > label && text[labelEnd] === '-',
     });
   }
   return found;
 }
+
+/** What labels call a private key: also a seed of NATS, and the keys of OpenVPN that both sides share. */
+const secretLabel = /PRIVATE KEY(?: BLOCK)?|NKEY SEED|^OpenVPN .{1,30}/u;
 
 const puttyWords = { BEGIN: 'PuTTY-User-Key-File-', END: 'Private-MAC:' } as const;
 const puttyLine = { BEGIN: /^PuTTY-User-Key-File-\d: ?[\w-]+/u, END: /^Private-MAC: ?[0-9a-f]*/u } as const;

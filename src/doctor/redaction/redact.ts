@@ -5,7 +5,7 @@ import { commands } from './commands.js';
 import { escaped } from './escapes.js';
 import { isHarmlessValue } from './harmless-values.js';
 import { encoded, headers } from './headers.js';
-import { headings } from './headings.js';
+import { headings, readVariables } from './headings.js';
 import { koreanSentences, koreanSteps } from './korean-sentences.js';
 import { namedValues } from './named-values.js';
 import { namelessShapes } from './nameless-shapes.js';
@@ -28,6 +28,7 @@ const withoutEncoding: readonly Detector[] = [
   namedValues,
   shownValues,
   secretManifests,
+  readVariables,
   commands,
   accountWords,
   besideWords,
