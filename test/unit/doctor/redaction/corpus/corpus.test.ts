@@ -13,6 +13,7 @@ import { eighthLookHarmless, seventhLookHarmless } from './harmless-seventh-look
 import { seventeenthHarmless, sixteenthHarmless } from './harmless-sixteenth.js';
 import { thirdLookHarmless } from './harmless-third-look.js';
 import { tunedHarmless } from './harmless-tuned.js';
+import { twentiethHarmless, twentyFirstHarmless } from './harmless-twentieth.js';
 import { unseenHarmless } from './harmless-unseen.js';
 import { type Measured, measure } from './measure.js';
 import { eighteenthSettings } from './secrets-eighteenth.js';
@@ -45,6 +46,9 @@ import {
 } from './secrets-sixteenth.js';
 import { thirdLookSecrets } from './secrets-third-look.js';
 import { tunedSecrets } from './secrets-tuned.js';
+import { twentiethPrograms } from './secrets-twentieth.js';
+import { twentiethFiles, twentiethKorean } from './secrets-twentieth-files.js';
+import { twentyFirstKorean, twentyFirstSecrets } from './secrets-twenty-first.js';
 import { unseenSecrets } from './secrets-unseen.js';
 
 const parts = ['tuned', 'held back'] as const;
@@ -236,6 +240,26 @@ describe('the corpus of secrets and harmless texts', () => {
     // A value as the name of an object, and a key that its program would not make.
     const known = ['java.lang.IllegalStateException', 'web.config: '];
     expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the twentieth part but two known ones and keeps every harmless text', () => {
+    const all = { programs: twentiethPrograms, files: twentiethFiles, korean: twentiethKorean };
+    const { secrets, survivors, harmless, alarms } = measure(redact, all, { all: twentiethHarmless });
+
+    expect({ secrets, harmless }).toEqual({ secrets: 178, harmless: 60 });
+    // A token behind `auth` alone, and the user of a Sentry DSN, which is a public key.
+    expect(survivors.map(({ result }) => result.slice(0, 10))).toEqual(['twilio sid', 'dsn: https']);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the twenty-first part but one known one and keeps every harmless text', () => {
+    const all = { all: twentyFirstSecrets, korean: twentyFirstKorean };
+    const { secrets, survivors, harmless, alarms } = measure(redact, all, { all: twentyFirstHarmless });
+
+    expect({ secrets, harmless }).toEqual({ secrets: 56, harmless: 20 });
+    // A sentence about a login that names no password.
+    expect(survivors.map(({ result }) => result.slice(0, 15))).toEqual(['my laptop login']);
     expect(alarms).toEqual([]);
   });
 
