@@ -35,7 +35,7 @@ function startOfPassword(text: string, words: readonly Word[], i: number): numbe
   if (algorithms.test(word.text) && isOfSnmp(words, i)) {
     return /^\d{3}$/u.test(next?.text ?? '') ? afterNext?.start : next?.start;
   }
-  if (accountSecret.test(word.text) && isOfDevice(words, i)) {
+  if (accountSecret.test(word.text) && isOfDevice(words, i, word.text === 'key')) {
     return /^\d$/u.test(next?.text ?? '') ? afterNext?.start : next?.start;
   }
   return text[before?.start ?? 0] === '[' &&
@@ -53,15 +53,17 @@ function isOfSnmp(words: readonly Word[], i: number): boolean {
   return line.some((each) => each === 'createuser' || each.startsWith('snmp'));
 }
 
-const accountSecret = /^(?:secret|password)$/u;
+const accountSecret =
+  /^(?:(?:pre-shared-|plaintext-|encrypted-|shared-)?(?:secret|password)|pre-shared-key|key)$/u;
+const devices = new Set('enable username neighbor tacacs-server radius-server'.split(' '));
 
-/** `enable secret 0 x`, `username app privilege 15 password 7 x`: a digit states the form. */
-function isOfDevice(words: readonly Word[], i: number): boolean {
+/** `enable secret 0 x`, `username app privilege 15 password 7 x`, `set … pre-shared-secret x`: a digit states the form. */
+function isOfDevice(words: readonly Word[], i: number, isKey: boolean): boolean {
   const line = lineBefore(words, i);
   const rest = words.slice(i + 1, i + 4).findIndex((each) => each.opensLine);
   const [first = ''] = line;
   const isLast = words.length <= i + 3 || (rest >= 0 && rest < 3);
-  return isLast && (first === 'enable' || first === 'username' || first === 'neighbor');
+  return isLast && (devices.has(first) || (first === 'set' && !isKey));
 }
 
 /** The words before this one in its line, at most twelve. */

@@ -118,13 +118,13 @@ const structure = /^(?:map\[|&?\{(?:"|[A-Za-z_]\w{0,60}:)|&\[|\[\{"?name"?:)/u;
  * Where a program gets the value from: `var.db_password`, `process.env.DB_PASSWORD`, `env("DB_PASSWORD")`.
  */
 function isReference(value: string): boolean {
-  const source = /^([A-Za-z.]+)[.([]/u.exec(value)?.[1] ?? '';
+  const source = /^([A-Za-z_.]+)[.([]/u.exec(value)?.[1] ?? '';
   const isCode = /^[\w.()[\]"'-]+[,;]?$/u.test(value);
   return isCode && sources.some((each) => source === each || source.startsWith(`${each}.`));
 }
 
 const sources =
-  'var local data module self each process.env os.environ os.getenv System.getenv getenv env ENV secrets vars inputs github params import.meta.env'.split(
+  'var local data module self each settings config conf cfg app.config current_app.config process.env os.environ os.getenv System.getenv getenv env ENV secrets vars inputs github params import.meta.env'.split(
     ' ',
   );
 

@@ -2,7 +2,7 @@ import { isRandomLike, isUuid } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { type SecretName, secretNameBefore } from './names.js';
 import { secretKindOf, withoutEnding } from './secret-names.js';
-import type { Span } from './span.js';
+import type { SecretKind, Span } from './span.js';
 import { finished, matchAt, scanning } from './span.js';
 
 /**
@@ -33,7 +33,8 @@ function behindNames(text: string): Generator<void, readonly Span[]> {
   });
 }
 
-const behindClause = /(?:다 ?[-–:]|(?<=\p{Script=Hangul})\? ?(?:→|[-=]>|[:-])) ?(?=[!-~])/gu;
+const behindClause =
+  /(?:다 ?[-–:]|(?<=\p{Script=Hangul})\? ?(?:→|[-=]>|[:-])|(?:입력|기대|실제|전달|제공|현재|이전) ?값 ?[:=]?) ?(?=[!-~])/gu;
 const longestClause = 60;
 
 /** A secret behind a sentence about it: `비밀번호가 틀렸습니다: x`, `토큰이 발급되었습니다 - x`, `비번이 뭔가요? → x`. */
@@ -50,11 +51,16 @@ function behindClauses(text: string): Generator<void, readonly Span[]> {
     const isSecret =
       value !== undefined &&
       (isRandomLike(value.word) ||
-        (isPasswordLike(value.word) && (sign.startsWith('?') || isChosen(value.word))));
+        (isPasswordLike(value.word) && (isAnswer(sign, kind) || isChosen(value.word))));
     return kind === undefined || !isSecret
       ? undefined
       : { spans: [{ start: value.start, end: value.end, kind }] };
   });
+}
+
+/** What was asked for (`비번이 뭔가요? →`), or what was entered as a password (`입력값`). */
+function isAnswer(sign: string, kind: SecretKind | undefined): boolean {
+  return sign.startsWith('?') || (kind === 'password' && sign.includes('값'));
 }
 
 /** Letters, digits and a sign, and no address of a person: more than a name beside the sentence has. */
@@ -95,7 +101,13 @@ function isUnclear(sign: string, { kind, text }: SecretName): boolean {
 }
 
 function valueAt(text: string, from: number) {
-  const [all = '', word = ''] = matchAt(text, from, 280, /^ {0,2}["'`([“「]?([!-~]+)/u) ?? [];
+  const [all = '', word = ''] =
+    matchAt(
+      text,
+      from,
+      280,
+      /^ {0,2}(?:(?:그대로|이제|현재|지금|다시|일단|원래|그냥) )?["'`([“「]?([!-~]+)/u,
+    ) ?? [];
   const kept = withoutEnding(word).replace(/["'`)\].,:;]{1,3}$/u, '');
   const start = from + all.length - word.length;
   return kept === '' ? undefined : { word: kept, start, end: start + kept.length };

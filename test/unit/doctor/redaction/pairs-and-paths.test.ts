@@ -89,6 +89,13 @@ describe('sentences of people', () => {
     [`비번이 뭔가요? -> ‹${q}›`],
     [`비번 바꿨나요? → 네`],
     [`배포 끝났나요? → ${q}`],
+    [`DB 비번은 그대로 ‹alsdud33!› 쓰시면 돼요`],
+    [`비번은 그대로 두세요`],
+    [`비밀번호 오류: 입력값 ‹${q}›`],
+    [`비밀번호 불일치 (기대값 ‹${q}›)`],
+    [`사용자 오류: 입력값 ${q}`],
+    [`토큰 오류: 입력값 ${q}`],
+    [`비밀번호 길이 오류: 입력값 3자`],
     [`비번(PW): ‹${q}›`],
   ]);
   itRedacts('key', [
@@ -117,6 +124,9 @@ describe('strings of Python with a letter before the quote', () => {
     [`secret_key = rb"‹${random}›"`],
     [`secret_key = u'‹${random}›'`],
     [`secret_key = f'{settings.key}'`],
+    [`secret_key = settings.SECRET_KEY`],
+    [`app.secret_key = current_app.config['SECRET_KEY']`],
+    [`secret_key = ‹settings-7Kx›`],
   ]);
 });
 
@@ -140,6 +150,9 @@ describe('devices of a network', () => {
     [`enable secret 0 ‹${p}›`],
     [`enable secret ‹${p}›`],
     [`username ops privilege 15 password 7 ‹0822455D0A16B›`],
+    [`set vpn ipsec ike pre-shared-secret '‹${p}›'`],
+    [`tacacs-server key 7 ‹094F471A1A0A57›`],
+    [`set key ${p}`],
     ['neighbor 10.0.0.2 password 0 unchanged'],
     ['retry password 3 times2go'],
     ['enable secret store1 for the driver'],
