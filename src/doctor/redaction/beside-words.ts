@@ -315,8 +315,11 @@ function loginCalls(text: string): readonly Span[] {
     const from = index + call.length;
     const all = text.slice(from, from + longestCall).split(/[\n)]/u)[0] ?? '';
     const found = [...all.matchAll(argument)];
+    const isLast = (each: RegExpExecArray): boolean =>
+      each.index > 0 && each.index + each[0].length === all.length && !all.slice(0, each.index).includes(',');
     // The user may come from a variable where the call has nothing but a user and a password.
-    const given = takesUser.test(call) ? found.filter((each) => each.index > 0) : found.slice(1);
+    const given =
+      takesUser.test(call) && found.length < 3 && found.some(isLast) ? found.filter(isLast) : found.slice(1);
     const spans = given.flatMap(({ 0: whole, 2: content = '', index: at }) => {
       const start = from + at + whole.length - content.length - 1;
       return isPasswordLike(content) && !isHarmlessValue(content)

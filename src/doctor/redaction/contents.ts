@@ -50,7 +50,7 @@ function endOfWrapper(text: string, at: number): number {
   const behind = endAt(text, at, maxSpace, /^[A-Za-z_][\w:.<>]*/u);
   const secure = endAt(text, at, 40, /^(ConvertTo-SecureString (?:-String )?)["']/u);
   if (secure > at) return secure;
-  const letters = endAt(text, at, 3, /^([bBuUrR]{1,2})["']/u);
+  const letters = endAt(text, at, 3, /^([bB][rR]?|[rR][bB]|[uU])["']/u);
   if (letters > at) return letters;
   if (behind === at) return endAt(text, at, 24, /^(0x[0-9a-f]+ )["']/u);
   const opening = wrappers.test(text.slice(at, behind)) ? /^(\(\s*)["']/u : /^(\s*\{\s*\w+\s*[:=]\s*)["']/u;

@@ -64,6 +64,8 @@ describe('calls that take a user from a variable', () => {
     [`smtp.login(os.environ["USER"], '‹${p}›')`],
     [`usernamePassword(credentialsId, 'shop-registry')`],
     [`smtp.login('${p}')`],
+    [`authority.sealLogin(approval, 'U0DANA7', facts)`],
+    [`login({ host, port }, 'U0DANA7')`],
   ]);
 });
 
@@ -124,6 +126,7 @@ describe('strings of Python with a letter before the quote', () => {
     [`secret_key = rb"‹${random}›"`],
     [`secret_key = u'‹${random}›'`],
     [`secret_key = f'{settings.key}'`],
+    [String.raw`jsonnet_token = r'[^\W\d]\w*'`],
     [`secret_key = settings.SECRET_KEY`],
     [`app.secret_key = current_app.config['SECRET_KEY']`],
     [`secret_key = ‹settings-7Kx›`],
