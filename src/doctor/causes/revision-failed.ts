@@ -43,7 +43,7 @@ const en = {
     say`The conditions of Revision ${code(revision)} have Knative's reason. After the progress deadline they may have only the deadline: events of its pods then show the first reason, as long as they are kept.`,
   'advice-image-title': () => say`Check the image and its registry`,
   'advice-image': () =>
-    say`Knative asks the registry for the digest of the tag before it starts a pod. Its controller needs the name, the tag, network access and the credentials of the ServiceAccount. It tries again by itself, and a changed template makes one more revision.`,
+    say`Knative asks the registry for the digest of the tag before it starts a pod. Its controller needs the name, the tag, network access and the credentials of the ServiceAccount. Knative retries on its own, and a changed template makes one more revision.`,
   'advice-time-title': () => say`Or give the pods more time`,
   'advice-time': () =>
     say`If they only start slowly, set annotation ${code('serving.knative.dev/progress-deadline')} of the template to a longer time. The change makes a new revision.`,

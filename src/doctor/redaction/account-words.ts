@@ -57,7 +57,10 @@ const accountSecret =
   /^(?:(?:pre-shared-|plaintext-|encrypted-|shared-)?(?:secret|password)|pre-shared-key|key)$/u;
 const devices = new Set('enable username neighbor tacacs-server radius-server'.split(' '));
 
-/** `enable secret 0 x`, `username app privilege 15 password 7 x`, `set … pre-shared-secret x`: a digit states the form. */
+/**
+ * `enable secret 0 x`, `username app privilege 15 password 7 x`, `set … pre-shared-secret x`: a digit states
+ * the form.
+ */
 function isOfDevice(words: readonly Word[], i: number, isKey: boolean): boolean {
   const line = lineBefore(words, i);
   const rest = words.slice(i + 1, i + 4).findIndex((each) => each.opensLine);

@@ -136,7 +136,8 @@ function isProgramOfPasswords(name: string): boolean {
 }
 
 /**
- * `id: deploy pw: x`: what stands before the name is the value of another label, so that it opens no sentence.
+ * `id: deploy pw: x`: what stands before the name is the value of another label, so that it opens no
+ * sentence.
  * Prose behind the value would make it one.
  */
 function isOfAccount(text: string, { start }: SecretName, { end }: Value): boolean {

@@ -43,8 +43,8 @@ export function contentsAfter(text: string, from: number, name: Name): readonly 
 }
 
 /**
- * `Some("x")`, `b'x'`, `SecretStr('x')`, `Secret { inner: "x" }`, `0x55d1c8a0 "x"`: what programs write around a
- * string.
+ * `Some("x")`, `b'x'`, `SecretStr('x')`, `Secret { inner: "x" }`, `0x55d1c8a0 "x"`: what programs write
+ * around a string.
  */
 function endOfWrapper(text: string, at: number): number {
   const behind = endAt(text, at, maxSpace, /^[A-Za-z_][\w:.<>]*/u);
