@@ -121,7 +121,8 @@ describe('a recording with one field of one object changed', () => {
       const one = pick(all);
       if (!sound.has(one)) sound.set(one, await diagnosed(one, one.items));
       const before = sound.get(one);
-      const object = pick(one.items);
+      // A recording whose header does not parse is refused as a whole.
+      const object = pick(one.items.filter(({ kind }) => kind !== 'Recording'));
       const paths = pathsIn(object);
       if (before === undefined || paths.length === 0) continue;
       const path = pick(paths);
