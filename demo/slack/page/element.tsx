@@ -135,12 +135,16 @@ function placeInSight(details: HTMLDetailsElement): void {
   const close = (event: Event): void => {
     const isInside = event.target instanceof Node && details.contains(event.target);
     if (event instanceof KeyboardEvent ? event.key !== 'Escape' : isInside) return;
-    if (details.contains(document.activeElement)) opener.focus();
-    details.removeAttribute('open');
+    closeMenu(details);
     closing.abort();
   };
   for (const type of ['scroll', 'pointerdown', 'keydown'])
     document.addEventListener(type, close, { capture: true, signal: closing.signal });
+}
+
+function closeMenu(details: HTMLDetailsElement): void {
+  if (details.contains(document.activeElement)) details.querySelector('summary')?.focus();
+  details.removeAttribute('open');
 }
 
 function Overflow({ element, busy, chosen }: Omit<InteractiveProps, 'now'>) {
@@ -150,6 +154,10 @@ function Overflow({ element, busy, chosen }: Omit<InteractiveProps, 'now'>) {
       className="overflow"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) placeInSight(currentTarget);
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        // The browser reports the opening later, perhaps after the next keys.
+        if (key === 'Escape' && currentTarget.open) closeMenu(currentTarget);
       }}
     >
       <summary className="button button-default" aria-label={frame.more}>
@@ -162,9 +170,10 @@ function Overflow({ element, busy, chosen }: Omit<InteractiveProps, 'now'>) {
             type="button"
             disabled={busy}
             onClick={(event) => {
+              // Safari gives a clicked button no focus.
+              event.currentTarget.focus();
               const details = event.currentTarget.closest('details');
-              details?.querySelector('summary')?.focus();
-              details?.removeAttribute('open');
+              if (details !== null) closeMenu(details);
               chosen(String(option.value));
             }}
           >
