@@ -228,7 +228,7 @@ export const faultText: {
       `${object} is another one than in ${other}: keep files of several clusters, or of before and after it was created anew, apart`,
     'older-list': ({ kind, newer }) =>
       `this list of kind ${kind} is older than ${newer}; objects in it may be gone since then`,
-    'no-files': () => 'the folder holds no .json or .yaml file',
+    'no-files': () => 'the folder holds no .json or .yaml file; folders in it are not read',
     'no-recorded-files': () => 'the folder holds no .json, .yaml or .txt file',
     'folders-too-deep': ({ max }) => `its folders are nested more than ${max} levels deep`,
     'only-table': ({ command }) => `a table states too little of its objects; ${command} prints all of them`,
@@ -293,7 +293,7 @@ export const faultText: {
       `${object}의 uid가 ${other} 파일의 것과 다릅니다. 다른 클러스터의 파일이나 다시 만들기 전후의 파일은 따로 두세요`,
     'older-list': ({ kind, newer }) =>
       `이 ${kind} 목록은 ${newer} 파일보다 오래되었습니다. 그 사이에 없어진 오브젝트가 있을 수 있습니다`,
-    'no-files': () => '폴더에 .json 또는 .yaml 파일이 없습니다',
+    'no-files': () => '폴더에 .json 또는 .yaml 파일이 없습니다. 하위 폴더는 읽지 않습니다',
     'no-recorded-files': () => '폴더에 .json, .yaml, .txt 파일이 없습니다',
     'folders-too-deep': ({ max }) => `폴더가 ${max}단계보다 깊습니다`,
     'only-table': ({ command }) =>

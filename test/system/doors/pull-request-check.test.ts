@@ -199,7 +199,7 @@ describe('the GitHub Action', () => {
     ],
     ['a file that does not exist', { files: 'none.yaml' }, 'none.yaml'],
     ['a pattern, which is no file', { files: 'deploy/*.yaml' }, 'deploy/*.yaml: there is no such file'],
-    ['an empty folder', { files: 'empty' }, 'holds no .json or .yaml file'],
+    ['an empty folder', { files: 'empty' }, 'holds no .json or .yaml file; folders in it are not read'],
     ['a file without an object', { files: 'empty.yaml' }, 'No Kubernetes object found'],
     ['a recording that does not exist', { files: 'deploy', against: './none' }, 'none'],
     ['a recording that ends too early', { files: 'deploy', against: 'cut.json' }, 'ends too early'],
