@@ -1,4 +1,4 @@
-import { isRandomLike } from './entropy.js';
+import { isRandomLike, isUuid } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { foreignPasswords, secretKindOf, withoutEnding } from './secret-names.js';
 import type { SecretKind, Span } from './span.js';
@@ -21,12 +21,13 @@ export function besideWords(text: string): readonly Span[] {
     ...loginCalls(text),
     ...oneTimeCodes(text),
     ...quotedPhrases(text),
+    ...quotedInClauses(text),
   ];
 }
 
 const words =
-  /(?<![A-Za-z0-9]|checksum\/)(?:password|passwd|passphrase|(?:api|access|secret)[ _-]?key|(?:validation|decryption)key|secret|token|key|credentials?|session|cookie|jwt)s?/giu;
-const between = /^(?: (?:is|was|of|with|value|id|using|for|used|=|:))?[\s:="'\x60([<]{1,4}/iu;
+  /(?<![A-Za-z0-9]|checksum\/)(?:password|passwd|passphrase|(?:api|access|secret)[ _-]?key|(?:validation|decryption)key|secret|token|key|seed|encrypt|credentials?|session|cookie|jwt)s?/giu;
+const between = /^(?: (?:is|was|of|with|value|id|using|for|used|=|:))?[\s:="'\x60([<]{1,4}(?:b["'])?/iu;
 const maxRun = 4_096;
 /** As kubeadm makes it: in lower case, apart by a dot. */
 const bootstrapToken = /^[a-z0-9]{6}\.[a-z0-9]{16}$/u;
@@ -34,15 +35,44 @@ const bootstrapToken = /^[a-z0-9]{6}\.[a-z0-9]{16}$/u;
 function randomRuns(text: string): readonly Span[] {
   return scan(text, words, (found) => {
     const name = found.index + found[0].length;
-    const word = endAt(text, name, 80, /^( for [\w-]+) (?:is|was) /iu);
-    const start = endAt(text, word, 40, between);
-    const run = start === word ? '' : (matchAt(text, start, maxRun, /^[A-Za-z0-9+/_~.=-]+/u)?.[0] ?? '');
+    const word = endAt(text, name, 80, /^( for [\w-]+)(?:: | (?:is|was) )/iu);
+    const next = endAt(text, word, 40, between);
+    const beside = next === word ? '' : runAt(text, next);
+    const isBeside = isKey(beside) || isTokenOf(found[0], beside);
+    const start = isBeside ? next : endAt(text, name, maxClause, restOfClause);
+    const run = isBeside ? beside : runAt(text, start);
+    const isSecret = isBeside || (start > name && isRandomLike(run));
     const end = start + run.length;
-    return (isRandomLike(run) || bootstrapToken.test(run)) && !run.startsWith('/')
+    return isSecret && !run.startsWith('/')
       ? { spans: [{ start, end, kind: kindOf(found[0]) }], next: end }
       : undefined;
   });
 }
+
+function runAt(text: string, start: number): string {
+  return matchAt(text, start, maxRun, /^[A-Za-z0-9+/_~.=-]+/u)?.[0] ?? '';
+}
+
+const maxClause = 120;
+/**
+ * `secret key base x`, `use the password to log in:` and `x` on a line of its own: words that name no id or
+ * digest, which is random too.
+ */
+const restOfClause =
+  /^(?: (?!(?:\p{L}{0,9}id|uuid|sha|digest|hash|checksum|commit|revision|image|trace|span|request|fingerprint|thumbprint|serial|etag)s?[ :])\p{L}{1,15}){1,6}(?::\s{0,4}\n\s{0,8}|:? )/iu;
+
+/** Tokens of `kubeadm`, and of what has a UUID for a token, where other words name an id. */
+function isTokenOf(word: string, run: string): boolean {
+  return bootstrapToken.test(run) || (isUuid(run) && /^(?:token|secret)$/iu.test(word));
+}
+
+/** Random letters and digits, capitals as in base 32, or groups of a license. */
+function isKey(run: string): boolean {
+  return isRandomLike(run) || inCapitals.test(run) || groups.test(run);
+}
+
+const inCapitals = /^(?=[A-Z]*(?:[2-7]|[B-DF-HJ-NP-TV-XZ]{5}))[A-Z2-7]{16,128}$/u;
+const groups = /^(?=[A-Z-]*\d)(?=[\d-]*[A-Z])[A-Z\d]{4,8}(?:-[A-Z\d]{4,8}){2,7}$/u;
 
 function kindOf(word: string): SecretKind {
   if (/^pass/iu.test(word)) return 'password';
@@ -159,11 +189,16 @@ function saidPasswords(text: string): Span[] {
     const quoted = matchAt(text, from, 203, /^["'`([«“「]([^"'`)\]»”」\n]+)["'`)\]»”」]/u)?.[1];
     const bare = matchAt(text, from, 256, /^[^\s"'`([«“「]+/u)?.[0] ?? '';
     const word = quoted ?? withoutEnding(bare.replace(/[.,;:)!?。，]{1,3}$/u, ''));
-    if (!isPasswordLike(word) || isHarmlessValue(word) || /[=: ]/u.test(word)) continue;
+    if (!isPasswordLike(word) || isHarmlessValue(word) || isOfFields(word)) continue;
     const start = quoted === undefined ? from : from + 1;
     spans.push({ start, end: start + word.length, kind: 'password' });
   }
   return spans;
+}
+
+/** Several words, an address, or fields: `user=app`, `x,user=app`. */
+function isOfFields(word: string): boolean {
+  return /[: ]/u.test(word) || /(?:^|[,;&\\])[\w.%-]{0,100}=/u.test(word);
 }
 
 const oneTime =
@@ -194,6 +229,30 @@ function quotedPhrases(text: string): Span[] {
     return isPhrase ? [{ start, end: start + phrase.length, kind: 'password' }] : [];
   });
 }
+
+const wordOfClause = /(?<![\w.-])(?:password|passwd|passphrase|passcode|pw|shared secret)(?![\w-])/giu;
+const quotedBehind =
+  /^[^"'`\n]{1,80}?(?<![\p{L}-])(?:with|is|was|got|using|as|given|value|to|of|configured|provided|supplied|received|entered|tried|typed|sent|set|used)(?: (?:is|was|value))?[ :=]{1,2}(["'`])(?=[^\n]{6,200})/iu;
+
+/** A chosen word in quotes later in the clause: `password login for root with "x" refused`. */
+function quotedInClauses(text: string): readonly Span[] {
+  return scan(text, wordOfClause, ({ 0: word, index }) => {
+    const from = index + word.length;
+    const [lead = '', quote = ''] = matchAt(text, from, 300, quotedBehind) ?? [];
+    const start = from + lead.length;
+    const length = lead === '' ? -1 : text.slice(start, start + maxQuoted).indexOf(quote);
+    const content = text.slice(start, start + Math.max(0, length));
+    const isChosen = /\d/u.test(content) && /[A-Z!@#$%^&*+~?]/u.test(content) && !/[\s/]/u.test(content);
+    // `password prompt set to "x"` speaks about another thing.
+    const noun = /^ (\p{L}+)/u.exec(lead)?.[1] ?? '';
+    const isOfSecret = secretKindOf(`password-${noun}`) !== undefined;
+    return isOfSecret && isChosen && isPasswordLike(content) && !isHarmlessValue(content)
+      ? { spans: [{ start, end: start + length, kind: 'password' }] }
+      : undefined;
+  });
+}
+
+const maxQuoted = 201;
 
 const changed = /(?<![\w-])(?:password|passwd|passphrase|pw)(?= from \S)/giu;
 const maxWords = 520;
@@ -232,6 +291,8 @@ const longestWord = 256;
 const accounts =
   /(?<![\w-])(?:credentials?|creds|log[io]n|\p{L}{2,12}\/(?:pass(?:word)?|pw|비밀번호|패스워드|비번|암호)|(?:로그인|접속|계정) ?정보|(?:로그인|접속) ?계정|(?:로그인|접속|계정)(?= ?[:=] ?[A-Za-z][\w.@-]{0,63} ?\/)|sqlplus|connect)(?![\w-])/giu;
 const userAndPassword = /^((?: (?:with|as|is|are|using))?[ :=]*[\w.@-]+ ?[/:] ?)([^\s/@]+)/u;
+/** `credentials (app, x)`. */
+const inBrackets = /^( ?\([\w.@-]{1,64}, ?)([^\s(),]{6,100})(?=\))/u;
 /** `creds for the jump box: ops:x`, and nothing that goes on as an address or a path. */
 const behindPurpose =
   /^( (?:for|of|to|on)(?: [\w-]{1,30}){1,4}: [\w@-]{1,64}(?: ?\/ |:))([^\s/@]{6,100})(?![^\s,;)])/u;
@@ -244,7 +305,9 @@ function besideUsers(text: string): readonly Span[] {
   return scan(text, accounts, ({ 0: word, index }) => {
     const from = index + word.length;
     const [, lead = '', password = ''] =
-      matchAt(text, from, 160, userAndPassword) ?? matchAt(text, from, 160, behindPurpose) ?? [];
+      [userAndPassword, behindPurpose, inBrackets]
+        .map((pattern) => matchAt(text, from, 160, pattern))
+        .find((match) => match !== undefined) ?? [];
     const start = from + lead.length;
     const content = password.replace(/[.,;)"'`]{1,3}$/u, '');
     return isPasswordLike(content) && !isNextOfSeries(lead, content)
@@ -260,7 +323,7 @@ function isNextOfSeries(lead: string, content: string): boolean {
 }
 
 const statement =
-  / (?:(?:is|was)(?: now)?(?: set to)?|(?:bound|set|resolved|changed|updated|defaults|equal|evaluates|expands) to|has (?:the )?value|equals)[:=]? (?=\S)/giu;
+  / \(?(?:(?:is|was)(?: now)?(?: set to)?|(?:bound|set|resolved|changed|updated|defaults|equal|evaluates|expands) to|has (?:the )?value|equals)[:=]? (?=\S)|: value (?=["'`])/giu;
 const nameBefore = /(?<![\w.-])([A-Za-z][\w.-]{2,99})["'`]?$/u;
 
 /** A value that a sentence states of a variable or property: `Property 'app.mail.password' bound to 'x'`. */
@@ -279,21 +342,21 @@ function statedValues(text: string): readonly Span[] {
 }
 
 const compound =
-  /(?:PASSWORD|[Pp]assword|PASSWD|[Pp]asswd|PASSPHRASE|[Pp]assphrase|_PASS|_PWD|[a-z]P(?:wd|ass))["'`]?[ \t]{1,2}(?=[!-~]{6})/gu;
+  /(?:PASSWORD|[Pp]assword|PASSWD|[Pp]asswd|PASSPHRASE|[Pp]assphrase|_PASS|_PWD|_SECRET|_TOKEN|_KEY|_SALT|[a-z]P(?:wd|ass))["'`]?[ \t]{1,2}(?=[!-~]{6})/gu;
 
-/** A name of several parts and a password, apart by a space: `DB_PASSWORD x was rejected`. */
+/** A name of several parts and a secret, apart by a space: `DB_PASSWORD x was rejected`. */
 function besideCompounds(text: string): readonly Span[] {
   return scan(text, compound, ({ 0: end, index }) => {
     const from = index + end.length;
     const before = text.slice(Math.max(0, index - maxCompound), from).trimEnd();
     const name = nameBefore.exec(before)?.[1] ?? '';
-    if (!/[._-]|[a-z][A-Z]/u.test(name) || name.includes('--') || secretKindOf(name) !== 'password')
-      return undefined;
+    const kind = /[._-]|[a-z][A-Z]/u.test(name) && !name.includes('--') ? secretKindOf(name) : undefined;
+    if (kind === undefined) return undefined;
     const { start, end: until } = readValue(text, from);
     const word = text.slice(start, until).replace(/[.,;:!?]{1,3}$/u, '');
     const isChosen = /\d/u.test(word) && /[a-z]/u.test(word) && /[A-Z!#$%^&*+~?]/u.test(word);
     return isChosen && isPasswordLike(word) && !isHarmlessValue(word)
-      ? { spans: [{ start, end: start + word.length, kind: 'password' }], next: until }
+      ? { spans: [{ start, end: start + word.length, kind }], next: until }
       : undefined;
   });
 }

@@ -51,7 +51,7 @@ interface Flag {
   /** Whether the value is the next word, the rest of the same word, or either. */
   readonly place: 'apart' | 'attached' | 'either';
   /** What comes before the secret within the value: a user and this sign, or these words. */
-  readonly behind?: ':' | '%' | 'pass:';
+  readonly behind?: ':' | '%' | ',' | 'pass:';
 }
 
 const words = (list: string): readonly string[] => list.split(' ');
@@ -59,8 +59,10 @@ const words = (list: string): readonly string[] => list.split(' ');
 const flags: readonly Flag[] = [
   { names: words('-u --user --proxy-user'), place: 'apart', behind: ':' },
   { programs: ['curl'], names: words('-u -U'), place: 'either', behind: ':' },
+  { names: ['-setcookie'], place: 'apart' },
   { names: words('-U --user'), place: 'apart', behind: '%' },
   { names: words('-pass -passin -passout -k'), place: 'apart', behind: 'pass:' },
+  { programs: ['lftp'], names: words('-u --user'), place: 'apart', behind: ',' },
   { programs: words('http https xh ht'), names: words('-a --auth'), place: 'apart', behind: ':' },
   { programs: words('mysql* mariadb* 7z 7za'), names: ['-p'], place: 'attached' },
   { programs: words('sshpass login'), names: ['-p'], place: 'either' },
@@ -188,6 +190,10 @@ function statement({ text, words: all, i, word }: Place): Span | undefined {
     const given = opaque ?? wordOfLogin(all, i);
     return given && spanOf(text, given.start);
   }
+  if (word.text === 'LOGIN') {
+    const given = lastOfLogin(all, i);
+    return given && spanOf(text, given.start);
+  }
   if (/^convertto-securestring$/iu.test(word.text)) {
     const given = all.slice(i + 1, i + 4).find((each) => !each.text.startsWith('-'));
     return given && isQuote(text[given.start]) ? spanOf(text, given.start) : undefined;
@@ -207,6 +213,14 @@ function statement({ text, words: all, i, word }: Place): Span | undefined {
   return isQuote(text[next.start]) && secretFrom(text, next.start)?.closed === true
     ? spanOf(text, next.start)
     : undefined;
+}
+
+/** The second and last word of `a1 LOGIN user@host x` and of `AUTH LOGIN user x`, in clear or in base64. */
+function lastOfLogin(all: readonly Word[], i: number): Word | undefined {
+  const [user, last, beyond] = all.slice(i + 1, i + 4);
+  const isLast = last !== undefined && !last.opensLine && beyond?.opensLine !== false;
+  const isUser = all[i - 1]?.text === 'AUTH' || /^[\w.+-]{1,64}@[\w.-]+$/u.test(user?.text ?? '');
+  return isLast && isUser && user?.opensLine === false ? last : undefined;
 }
 
 /** The last word of `AUTH user x`, where neither case nor signs are those of prose or of a mechanism. */

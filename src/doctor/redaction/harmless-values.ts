@@ -70,9 +70,10 @@ function isTechnical(word: string): boolean {
   return technical.some((pattern) => pattern.test(word)) || isDotted(word) || isUuid(word);
 }
 
-/** `io.netty.Ssl:42`. */
+/** `io.netty.Ssl:42`, and neither `Heron.Lake9`, two words and a digit, nor `Heron.81x`. */
 function isDotted(word: string): boolean {
-  return /^[\w$][\w$.]*(?::\d+)?$/u.test(word) && /\.[\w$]/u.test(word) && !word.includes('..');
+  if (!/^[\w$][\w$.]*(?::\d+)?$/u.test(word) || !/\.[\w$]/u.test(word) || word.includes('..')) return false;
+  return !/^[A-Z][a-z]+\.[A-Z][a-z]+\d{1,4}$|^[A-Z][A-Za-z]+\.\d{1,4}[a-z]{1,3}$/u.test(word);
 }
 
 const technical: readonly RegExp[] = [

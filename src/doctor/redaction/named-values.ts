@@ -198,8 +198,14 @@ function spanOf(text: string, name: string, from: number, content?: string): Rea
   if (kind === undefined) return undefined;
   const { start, end } =
     content === undefined ? readValue(text, from) : { start: from, end: from + content.length };
-  if (end <= start || isHarmlessValue(followed(text, start, end))) return undefined;
+  if (end <= start || isPlaceholder(name, text.slice(start, end))) return undefined;
+  if (isHarmlessValue(followed(text, start, end))) return undefined;
   return { spans: [{ start, end, kind }], next: end };
+}
+
+/** `--token TOKEN` of a line on usage: the value is called as the flag is. */
+function isPlaceholder(name: string, value: string): boolean {
+  return /^[A-Z_]+$/u.test(value) && name.replace(/^-+/u, '').replaceAll('-', '_').toUpperCase() === value;
 }
 
 /** The value with a word of what follows it, which tells `--token x` from `--token to authenticate`. */

@@ -12,6 +12,7 @@ export function secretKindOf(name: string): SecretKind | undefined {
   if (last === undefined) return undefined;
   if (/^(?:secret|vault)$/u.test(words.at(-2) ?? '') && last === 'id') return 'secret';
   if (last === 'id' && words.at(-2) === 'session') return 'cookie';
+  if (last === 'verifier' && words.at(-2) === 'code') return 'token';
   if (timeSign.has(last) && timeVerb.has(words.at(-2) ?? '')) return undefined;
   if (harmlessEnd.has(last) || words.some((word) => harmlessQualifier.has(word))) return undefined;
   const isOfPages = words.some((word) => pageQualifier.has(word));
@@ -124,7 +125,7 @@ export function isEnvironmentStyle(name: string): boolean {
 const telling: readonly (readonly [SecretKind, RegExp])[] = [
   [
     'password',
-    /(?:password|passwords|passwd|passwds|passphrase|passphrases|passcode|pass?wrd|pswd|passwort|passwörter)$/u,
+    /(?:password|passwords|passwd|passwds|passphrase|passphrases|passcode|authtok|pass?wrd|pswd|passwort|passwörter)$/u,
   ],
   [
     'password',
@@ -198,6 +199,10 @@ const wholeNames: ReadonlyMap<string, SecretKind> = new Map([
   ['xsrf', 'token'],
   ['phpsessid', 'cookie'],
   ['sessioncookie', 'cookie'],
+  ['devicecode', 'token'],
+  ['authorizationcode', 'token'],
+  ['clientassertion', 'token'],
+  ['samlresponse', 'token'],
   ['clientkeydata', 'private key'],
   ['keydata', 'private key'],
 ]);

@@ -1,5 +1,5 @@
 import { isRandomLike } from './entropy.js';
-import { isVariable } from './harmless-values.js';
+import { isPasswordLike, isVariable } from './harmless-values.js';
 import type { Span } from './span.js';
 import { matchAt } from './span.js';
 
@@ -14,7 +14,14 @@ export function urlCredentials(text: string): readonly Span[] {
     const span = inUrl(text, at, text.indexOf('://', at + 3));
     if (span !== undefined) spans.push(span);
   }
-  return [...spans, ...inGoNames(text), ...inTnsNames(text), ...inQueries(text)];
+  return [
+    ...spans,
+    ...inGoNames(text),
+    ...inTnsNames(text),
+    ...inEasyNames(text),
+    ...beforePorts(text),
+    ...inQueries(text),
+  ];
 }
 
 const maxName = 330;
@@ -37,6 +44,33 @@ function inTnsNames(text: string): Span[] {
     const start = index + (found?.[1] ?? '').length;
     return found === undefined ? [] : passwordAt(text, start, start + (found[2] ?? '').length);
   });
+}
+
+/** `user/password@//host:1521/service`, as Oracle's clients connect. */
+function inEasyNames(text: string): Span[] {
+  return [...text.matchAll(/@\/\/(?=[\w.-]{1,253}(?::\d{2,5})?\/\w)/gu)].flatMap(({ index }) =>
+    behindUser(text, index, '/', /^[A-Za-z][\w$#]*$/u),
+  );
+}
+
+/** `user:password@host:5432` without a scheme. */
+function beforePorts(text: string): Span[] {
+  return [...text.matchAll(/@(?!sha\d{3}:)(?=[a-z\d][\w.-]{0,252}:\d{2,5}(?!\w))/giu)]
+    .flatMap(({ index }) => behindUser(text, index, ':', /^[\w.+-]+$/u))
+    .filter(({ start, end }) => isPasswordLike(text.slice(start, end)));
+}
+
+const longestAccount = 192;
+
+/** The password that ends at `end`, in a run that has a user, this sign and a password. */
+function behindUser(text: string, end: number, sign: '/' | ':', user: RegExp): Span[] {
+  const before = text.slice(Math.max(0, end - longestAccount), end);
+  const run = before.slice(
+    1 + Math.max(...[' ', '\n', '\t', '"', "'", '`', '@'].map((each) => before.lastIndexOf(each))),
+  );
+  const [name = '', password = '', ...more] = run.split(sign);
+  const isAccount = more.length === 0 && user.test(name) && !password.includes('/');
+  return isAccount ? passwordAt(text, end - password.length, end) : [];
 }
 
 /** What a query grants access with under a name that means other things too: `?code=x` of a login. */

@@ -21,6 +21,8 @@ describe('flags of commands', () => {
     [`smbclient -U app%‹${q}› //shop`],
     [`smbclient --user=app%‹${q}› //shop`],
     [`smbclient -U app ${q}`],
+    [`lftp -u app,‹${q}› sftp://shop`],
+    [`lftp -u app sftp://shop`],
     [`curl --user=app:‹${q}› https://shop`],
     [`curl -u "app:‹two words›" https://shop`],
     [`curl -u 'app@shop.example\\team-1:‹${q}›' https://shop`],

@@ -117,6 +117,8 @@ describe('a data source without a scheme keeps user and host', () => {
     ['of Go with @ in the password', `app:‹a@${p}›@tcp(db:3306)/shop`],
     ['of Go with a variable', 'app:$(DB_PASSWORD)@tcp(db:3306)/shop'],
     ['of Go without a password', 'app:@tcp(db:3306)/shop'],
+    ['of Oracle in short', `connect string scott/‹${p}›@//db:1521/orcl`],
+    ['without a scheme', `dsn: app:‹${p}›@db:5432/x`],
     ['of Oracle', `jdbc:oracle:thin:scott/‹${p}›@//db:1521/orcl`],
     ['not another net', `app:${p}@pipe(db)/shop`],
   ]);

@@ -30,8 +30,8 @@ describe('a random run beside a telltale word', () => {
     [`a secret\n‹${random}›\nb`],
     [`a mysecret ${random} b`],
     [`a secretly ${random} b`],
-    [`a secret that ${random} b`],
-    [`a secret is that ${random} b`],
+    [`a secret that ‹${random}› b`],
+    [`a secret is that ‹${random}› b`],
     [`a secret at /${random} b`],
     [`a secret /${random} b`],
     [`a password ‹${random}› b`, 'password'],
@@ -165,6 +165,32 @@ describe('a word before `as the password`', () => {
     [`use ${q} as the password-file`],
     [`use ${q} as some password`],
   ]);
+});
+
+describe('a password in quotes later in its clause', () => {
+  itRedacts('password', [
+    [`password auth for root with "‹${q}›" refused`],
+    [`shared secret mismatch; configured '‹${q}›', client nas1`],
+    [`passphrase check got \`‹${q}›\` instead`],
+    [`password auth for root "${q}"`],
+    [`password auth for "root" with "${q}"`],
+    [`password prompt set to "${q}"`],
+    [`password rule of user with "lower3"`],
+    [`password auth\nwith "${q}"`],
+  ]);
+});
+
+describe('a key in capitals or in groups beside its word', () => {
+  const inCapitals = ['JBSWY3DP', 'EHPK3PXP'].join('');
+  const groups = ['ABCD1', 'EF2GH', '3IJK4'].join('-');
+  itRedacts('key', [
+    [`the key is ‹${inCapitals}›`],
+    [`license key ‹${groups}› rejected`],
+    ['the key is INTERNALSERVERERROR'],
+    ['the key ABCD-EFGH-IJKL'],
+    ['the key 1234-5678-9012'],
+  ]);
+  itRedacts('cookie', [[`erlang cookie is ‹${['XKQJZPWM', 'NBVTRLSD'].join('')}›, nodes share it`]]);
 });
 
 describe('user and password beside each other', () => {

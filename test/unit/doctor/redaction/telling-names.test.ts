@@ -34,6 +34,8 @@ describe('the name of a secret', () => {
     ...takes('credentials', 'x-amz-credential XGoogCredential'),
     ...takes('cookie', 'session_id sid session sessionid _gitlab_session connect.sid JSESSIONID PHPSESSID'),
     ...takes('cookie', 'sessioncookie'),
+    ...takes('token', 'code_verifier device_code authorizationCode client-assertion SAMLResponse'),
+    ...takes('password', 'ldap_default_authtok'),
     ...takes('private key', 'clientkeydata keydata'),
     ...takes(
       'password',

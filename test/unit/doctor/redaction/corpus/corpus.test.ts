@@ -14,6 +14,7 @@ import { seventeenthHarmless, sixteenthHarmless } from './harmless-sixteenth.js'
 import { thirdLookHarmless } from './harmless-third-look.js';
 import { tunedHarmless } from './harmless-tuned.js';
 import { twentiethHarmless, twentyFirstHarmless, twentySecondHarmless } from './harmless-twentieth.js';
+import { twentyFifthHarmless, twentyFourthHarmless, twentyThirdHarmless } from './harmless-twenty-third.js';
 import { unseenHarmless } from './harmless-unseen.js';
 import { type Measured, measure } from './measure.js';
 import { eighteenthSettings } from './secrets-eighteenth.js';
@@ -49,7 +50,9 @@ import { tunedSecrets } from './secrets-tuned.js';
 import { twentiethPrograms } from './secrets-twentieth.js';
 import { twentiethFiles, twentiethKorean } from './secrets-twentieth-files.js';
 import { twentyFirstKorean, twentyFirstSecrets } from './secrets-twenty-first.js';
+import { twentyFifthSecrets, twentyFourthSecrets } from './secrets-twenty-fourth.js';
 import { twentySecondKorean, twentySecondSecrets } from './secrets-twenty-second.js';
+import { twentyThirdSecrets } from './secrets-twenty-third.js';
 import { unseenSecrets } from './secrets-unseen.js';
 
 const parts = ['tuned', 'held back'] as const;
@@ -269,6 +272,55 @@ describe('the corpus of secrets and harmless texts', () => {
     // Four digits beside `pin`, and a question without a sign before its answer.
     expect(survivors.map(({ secret }) => secret)).toEqual(['4471', 'vhtmxm55']);
     expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the twenty-third part but two known ones and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(
+      redact,
+      { all: twentyThirdSecrets },
+      { all: twentyThirdHarmless },
+    );
+
+    expect({ secrets, harmless }).toEqual({ secrets: 68, harmless: 25 });
+    // A value as the name of an object, and a line of `.pgpass` in a sentence.
+    expect(survivors.map(({ secret }) => secret)).toEqual(['kq82-zmxn-19al', 'Kers.Boom.7']);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the twenty-fourth part but one known one and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(
+      redact,
+      { all: twentyFourthSecrets },
+      { all: twentyFourthHarmless },
+    );
+
+    expect({ secrets, harmless }).toEqual({ secrets: 54, harmless: 30 });
+    // Korean letters and digits.
+    expect(survivors.map(({ secret }) => secret)).toEqual(['달빛호수-38']);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts the secrets of the twenty-fifth part but eight known ones, and changes one harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(
+      redact,
+      { all: twentyFifthSecrets },
+      { all: twentyFifthHarmless },
+    );
+
+    expect({ secrets, harmless }).toEqual({ secrets: 50, harmless: 30 });
+    // No word near them names a password, or the word names an object as often.
+    const known = [
+      'E1130 dex',
+      'openvpn',
+      'strongswan',
+      'thread main',
+      'CREATE USER',
+      'net use',
+      'winrm',
+      '인증',
+    ];
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(alarms.map(({ text }) => text)).toEqual(['비밀번호는 "영문2숫자3" 조합이어야 합니다']);
   });
 
   it.each(parts)('redacts every secret of the %s part but one known one', (name) => {
