@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Cluster, User } from '@kubernetes/client-node';
 import { request } from 'undici';
+import { nearestName } from '../../engine/language/nearest-name.js';
 import { trimCharacters } from '../../engine/language/text-scanning.js';
 import { createGrowingBuffer } from '../http/growing-buffer.js';
 import { traced } from '../telemetry/traced.js';
@@ -52,6 +53,9 @@ interface SentRequest {
   readonly seconds: number;
 }
 
+/** Contexts in the message of an error. */
+const maxNamed = 20;
+
 /** A context that was named and is not in the kubeconfig. */
 export class ContextUnknown extends Error {
   override readonly name = 'ContextUnknown';
@@ -60,7 +64,11 @@ export class ContextUnknown extends Error {
   readonly known: readonly string[];
 
   constructor(context: string, known: readonly string[]) {
-    super(`the kubeconfig has no context "${context}"; its contexts: ${known.join(', ') || 'none'}`);
+    const nearest = nearestName(context, known);
+    const meant = nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
+    const more = known.length > maxNamed ? ` and ${known.length - maxNamed} more` : '';
+    const names = known.slice(0, maxNamed).join(', ') || 'none';
+    super(`the kubeconfig has no context "${context}"${meant}; its contexts: ${names}${more}`);
     this.context = context;
     this.known = known;
   }

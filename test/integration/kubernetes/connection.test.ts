@@ -211,6 +211,17 @@ current-context: prod
       text: undefined,
       says: 'the kubeconfig has no context "dev"',
     },
+    {
+      fault: 'a context of another name than any of a thousand',
+      contexts: ['c-7x'],
+      text: JSON.stringify({
+        contexts: Array.from({ length: 1_000 }, (_, i) => ({
+          name: `c-${i}`,
+          context: { cluster: 'c', user: 'u' },
+        })),
+      }),
+      says: /has no context "c-7x" \(did you mean "c-7"\?\); its contexts: c-0, .*c-19 and 980 more$/u,
+    },
     { fault: 'a file that is not a kubeconfig', contexts: [], text: '[1, 2]', says: 'is not a kubeconfig' },
     {
       fault: 'a cluster without a server',
