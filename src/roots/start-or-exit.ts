@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ContextUnknown, connectClusters } from '../edges/kubernetes/cluster-connection.js';
+import { connectClusters } from '../edges/kubernetes/cluster-connection.js';
+import { ContextUnknown } from '../edges/kubernetes/kubeconfig.js';
 import { logConsole } from '../edges/log/log-console.js';
 import { badTokens } from '../edges/slack/slack-identity.js';
 import { languageOfEnvironment } from '../engine/language/language.js';
-import { nearestName } from '../engine/language/nearest-name.js';
 import { type SettingProblem, settingProblem } from '../service/inspect/setting-problem.js';
 import { type Config, describeProblems, type Loaded, loadConfig } from '../settings/config.js';
 import { type Environment, givenValue } from '../settings/config-variable.js';
@@ -118,8 +118,7 @@ function clusterProblems(env: Environment, loaded: Loaded): readonly SettingProb
     return connections.length > 0 ? [] : [settingProblem(variables.kubeconfig.name, 'kubeconfig-empty', {})];
   } catch (error) {
     if (error instanceof ContextUnknown) {
-      const { context, known } = error;
-      const nearest = nearestName(context, known);
+      const { context, nearest, known } = error;
       return [settingProblem(variables.clusters.name, 'context-unknown', { context, nearest, known })];
     }
     const problem = error instanceof Error ? error.message : String(error);

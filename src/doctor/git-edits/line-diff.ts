@@ -1,3 +1,4 @@
+import { boundText } from '../../engine/language/text-scanning.js';
 import { redact } from '../redaction/redact.js';
 
 /** One line of a difference: kept, removed or added. */
@@ -109,12 +110,7 @@ function partAroundChange(text: string, other: string): string {
   let same = 0;
   while (same < text.length && text[same] === other[same]) same += 1;
   const from = Math.max(0, same - leadLength);
-  const end = from + maxShownLine;
-  const part = withoutHalves(text.slice(from, end));
-  return `${from > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`;
-}
-
-/** A cut may halve a character of two units. */
-function withoutHalves(text: string): string {
-  return text.replace(/^[\uDC00-\uDFFF]/u, '').replace(/[\uD800-\uDBFF]$/u, '');
+  // A cut may halve a character of two units.
+  const start = /^[\uDC00-\uDFFF]/u.test(text.slice(from, from + 1)) ? from + 1 : from;
+  return `${start > 0 ? '…' : ''}${boundText(text.slice(start), maxShownLine)}`;
 }

@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Cluster, User } from '@kubernetes/client-node';
 import { request } from 'undici';
-import { nearestName } from '../../engine/language/nearest-name.js';
 import { trimCharacters } from '../../engine/language/text-scanning.js';
 import { createGrowingBuffer } from '../http/growing-buffer.js';
 import { traced } from '../telemetry/traced.js';
@@ -17,7 +16,7 @@ import {
 } from './api-call.js';
 import { createCredentials } from './credentials.js';
 import { createJsonDecoder } from './decode-json.js';
-import { type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
+import { ContextUnknown, type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
 import { decodeAnswer, isProtobuf } from './protobuf/decode-answer.js';
 import { createListDecoder } from './protobuf/decode-list.js';
 
@@ -51,27 +50,6 @@ interface SentRequest {
   readonly verb: string;
   readonly status: number | undefined;
   readonly seconds: number;
-}
-
-/** Contexts in the message of an error. */
-const maxNamed = 20;
-
-/** A context that was named and is not in the kubeconfig. */
-export class ContextUnknown extends Error {
-  override readonly name = 'ContextUnknown';
-  readonly context: string;
-  /** The contexts of the kubeconfig. */
-  readonly known: readonly string[];
-
-  constructor(context: string, known: readonly string[]) {
-    const nearest = nearestName(context, known);
-    const meant = nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
-    const more = known.length > maxNamed ? ` and ${known.length - maxNamed} more` : '';
-    const names = known.slice(0, maxNamed).join(', ') || 'none';
-    super(`the kubeconfig has no context "${context}"${meant}; its contexts: ${names}${more}`);
-    this.context = context;
-    this.known = known;
-  }
 }
 
 /**

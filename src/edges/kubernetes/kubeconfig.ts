@@ -5,7 +5,32 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Cluster, Context, User } from '@kubernetes/client-node';
 import * as z from 'zod';
 import { InputError } from '../../doctor/input/input-error.js';
+import { nearestName } from '../../engine/language/nearest-name.js';
 import { readSettings } from '../files/read-settings.js';
+
+/** Contexts in the message of an error. */
+const maxNamed = 20;
+
+/** A context that was named and is not in the kubeconfig. */
+export class ContextUnknown extends Error {
+  override readonly name = 'ContextUnknown';
+  readonly context: string;
+  /** The contexts of the kubeconfig. */
+  readonly known: readonly string[];
+  /** What may have been meant. */
+  readonly nearest: string | undefined;
+
+  constructor(context: string, known: readonly string[]) {
+    const nearest = nearestName(context, known);
+    const meant = nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
+    const more = known.length > maxNamed ? ` and ${known.length - maxNamed} more` : '';
+    const names = known.slice(0, maxNamed).join(', ') || 'none';
+    super(`the kubeconfig has no context "${context}"${meant}; its contexts: ${names}${more}`);
+    this.context = context;
+    this.known = known;
+    this.nearest = nearest;
+  }
+}
 
 /** What the kubeconfig files state, in client-node's own types. */
 export interface Kubeconfig {

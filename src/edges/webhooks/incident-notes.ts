@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundText } from '../../engine/language/text-scanning.js';
 import type { NoteHost } from '../../service/deliver/deliver-note.js';
 import { createNoteCalls } from './note-calls.js';
 
@@ -36,7 +37,7 @@ export function createPagerDutyNotes({
       if ('refused' in listed) return listed.refused;
       const { notes } = listed.answer;
       if (notes.some(({ content }) => content?.trimEnd().endsWith(mark) === true)) return undefined;
-      return calls.post(path, { note: { content: `${cutText(text, maxNote)}\n\n${mark}` } });
+      return calls.post(path, { note: { content: `${boundText(text, maxNote)}\n\n${mark}` } });
     },
   };
 }
@@ -66,17 +67,9 @@ export function createIncidentIoNotes({ apiUrl, token }: { apiUrl: string; token
       if (documents.some(({ title }) => title?.trimEnd().endsWith(ending) === true)) return undefined;
       const [heading = ''] = text.split('\n', 1);
       return calls.post(`/v2/incidents/${incident}/actions/import_postmortem_document`, {
-        title: `${cutText(heading.replaceAll(/[#`]/gu, '').trim(), 150)} ${ending}`,
-        content: cutText(text, maxDocument),
+        title: `${boundText(heading.replaceAll(/[#`]/gu, '').trim(), 150)} ${ending}`,
+        content: boundText(text, maxDocument),
       });
     },
   };
-}
-
-/** The start of a text, without half of a character of two units, which is no text in UTF-8. */
-function cutText(text: string, max: number): string {
-  return text
-    .slice(0, max)
-    .replace(/[\uD800-\uDBFF]$/u, '')
-    .trimEnd();
 }

@@ -376,7 +376,7 @@ const possible: Readonly<Record<string, readonly (readonly [string, Fields])[]>>
       { log: [acquiring, 'loading'], ...closedPort },
     ],
     [
-      'the pod waits for leadership in a line that names no lease, and a command says nothing',
+      'the line of the log names no lease, and the command prints nothing',
       { log: ['waiting for leadership'], leases: [lease(), jobs], answers: [''] },
     ],
     [
