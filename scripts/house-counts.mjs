@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { privateWordsIn, privateWordsInName } from './private-words.mjs';
+import { contractFields, contractTypes, privateWordsIn, privateWordsInName } from './private-words.mjs';
 
 const { SyntaxKind } = ts;
 
@@ -163,7 +163,7 @@ function resolve(path, from) {
 
 /** @param {string} path @param {string} text */
 function readFile(path, text) {
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false);
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found = {
     path,
     text,
@@ -189,7 +189,12 @@ function readFile(path, text) {
   const visit = (node) => {
     found.taken.push(...takenBy(node));
     if (ts.isFunctionDeclaration(node) && node.name !== undefined) found.functions.push(node.name.text);
-    if (isDeclaration(node) && node.name !== undefined && ts.isIdentifier(node.name)) {
+    if (
+      isDeclaration(node) &&
+      node.name !== undefined &&
+      ts.isIdentifier(node.name) &&
+      !isContractField(node)
+    ) {
       found.names.push(node.name.text);
     }
     if (comparesKind(node)) found.kindComparisons += 1;
@@ -278,6 +283,16 @@ function isDeclaration(node) {
     ts.isPropertySignature(node) ||
     ts.isMethodSignature(node)
   );
+}
+
+/** A field that a contract names, where it is read under its own name or where its type is declared. */
+function isContractField(node) {
+  if (!contractFields.has(node.name.text)) return false;
+  if (ts.isBindingElement(node)) {
+    const isOwnName = node.propertyName === undefined && node.dotDotDotToken === undefined;
+    return isOwnName && ts.isObjectBindingPattern(node.parent);
+  }
+  return ts.isPropertySignature(node) && contractTypes.has(node.parent.name?.text);
 }
 
 /** Kinds of Kubernetes objects begin with a capital; those of unions of this project do not. */

@@ -28,6 +28,16 @@ export const privateWords = [
   { word: /\blasted\b/giu, instead: 'duration', namesOnly: true },
 ];
 
+/**
+ * Fields that stored records and the versioned JSON (`docs/public`) hold under a name that the project would not choose
+ * again. Who reads one by destructuring repeats the name, and names nothing. A local, a parameter and any other declaration of
+ * the same name count, as does a field of another type.
+ */
+export const contractFields = new Set(['price', 'survival', 'withheld']);
+
+/** The type whose fields a schema of stored records repeats, so that the compiler reads both. */
+export const contractTypes = new Set(['Offer']);
+
 /** How many private words a line of a comment has. */
 export function privateWordsIn(prose) {
   return countOf(

@@ -130,6 +130,11 @@ describe('the counts of the house', () => {
     ['the plural', 'let takers: number;', 1],
     ['no word that contains it', 'let doorway = 1, outlook = 2, lookup = 3, outstanding = 4;', 0],
     ['no name that only is used', 'import { podOracle } from "a"; podOracle();', 0],
+    ['no field of a contract that is read', 'function f({ price, survival = [] }: Remediation) {}', 0],
+    ['no field of the type of a contract', 'interface Offer { readonly withheld: readonly string[] }', 0],
+    ['a field of a contract under another name', 'const { impact: price } = remediation;', 1],
+    ['other declarations of that name', 'const price = 1, [survival] = all, { ...withheld } = a;', 3],
+    ['a field of that name in another type', 'interface Fix { readonly price: number }', 1],
     ['no name of the product', 'class RolloutDoctorError {} let doctorCommand = 1;', 0],
   ])('find private words in names: %s', (_, text, count) => {
     expect(countOf('privateWordsInNames', text)).toBe(count);

@@ -116,7 +116,7 @@ export const insufficientCapacity: Rule<typeof InsufficientCapacityFacts> = {
       largestHolders: (holding?.largest ?? []).map(holderValue),
       fitsWithoutOwnRevision: holding?.byOwnRevision === true,
     };
-    const held = nodesOf(blocks).filter(({ standing }) => standing === 'held');
+    const held = nodesOf(blocks).filter(({ refusal }) => refusal === 'held');
     return waitingFinding(examination, blocks, {
       summary: state(block.why.kind === 'unconfirmed' ? 'summary-possible' : 'summary', {
         workload: workloadName(examination.snapshot),
@@ -154,7 +154,7 @@ function reasoningOf(
   const kept = podNames(keptPods(examination.snapshot));
   const ofGroups = hasGroups(examination.snapshot.workload);
   const { nearestNode, largestHolders } = facts;
-  const held = nodes.filter(({ standing }) => standing === 'held');
+  const held = nodes.filter(({ refusal }) => refusal === 'held');
   return [
     ...(nodes.length > nearestShown || held.length < nodes.length
       ? [waiting('tally', { nodesInAll: facts.nodesInAll, groups: facts.refusals })]

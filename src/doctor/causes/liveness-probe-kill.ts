@@ -59,7 +59,7 @@ export const livenessProbeKill = probeKillRule({
   id: 'liveness-probe-kill',
   text,
   summary: (values) => state('summary', values),
-  standing: (values) => state('standing', values),
+  statusLine: (values) => state('standing', values),
   arithmetic: (values) => state('arithmetic', values),
   field: 'livenessProbe',
   earliest: earliestKill,

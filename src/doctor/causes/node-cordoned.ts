@@ -124,7 +124,7 @@ export const nodeCordoned: Rule<typeof NodeCordonedFacts> = {
     if (blocks === undefined) return undefined;
     const [{ why }] = blocks;
     const nodes = nodesOf(blocks);
-    const cordoned = nodes.filter(({ standing }) => standing === 'cordoned');
+    const cordoned = nodes.filter(({ refusal }) => refusal === 'cordoned');
     const open = why.kind === 'cordoned' ? why.open : [];
     const named = open.length > 0 ? open : cordoned.map(({ name }) => name);
     const facts = {
@@ -184,7 +184,7 @@ function reasoningOf(
 /** Unhealthy nodes that refuse the pod for nothing else could run it as well. */
 function recoveryAdvice(all: readonly RefusingNode[]): readonly Advice[] {
   const nodes = all
-    .filter((each) => each.standing === 'not-ready' && each.besidesState.length === 0)
+    .filter((each) => each.refusal === 'not-ready' && each.besidesState.length === 0)
     .map(({ name }) => name);
   if (nodes.length === 0) return [];
   return [

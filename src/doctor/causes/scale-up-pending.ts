@@ -156,7 +156,7 @@ export const scaleUpPending: Rule<typeof ScaleUpPendingFacts> = {
     const { resource } = block.why.holding;
     const own = ownPods(snapshot).others;
     const nodes = nodesOf(blocks);
-    const held = nodes.filter(({ standing }) => standing === 'held');
+    const held = nodes.filter(({ refusal }) => refusal === 'held');
     const autoscaler = autoscalerStatements(examination, blocks);
     const horizontal = horizontalAutoscalerFor(snapshot.index, {
       kind: snapshot.workload.kind,

@@ -52,7 +52,7 @@ export const startupProbeKill = probeKillRule({
   id: 'startup-probe-kill',
   text,
   summary: (values) => state('summary', values),
-  standing: (values) => state('standing', values),
+  statusLine: (values) => state('standing', values),
   arithmetic: (values) => state('arithmetic', values),
   field: 'startupProbe',
   earliest: startupAllowance,

@@ -19,6 +19,7 @@ import { revisionOf } from '../../engine/workloads/revisions.js';
 import { rolloutStateOf, switchesRevisions } from '../../engine/workloads/rollout-state.js';
 import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
 import { effect } from '../fixes/effects-text.js';
+import type { Offer } from '../fixes/offered-fields.js';
 import { planRemediation } from '../fixes/plan-remediation.js';
 import type { NotRecommended, Remediation } from '../fixes/remediation.js';
 import { lastingFirst, throughOwner } from '../fixes/with-drift.js';
@@ -339,7 +340,7 @@ export function withoutUnrecorded(
   remediations: readonly Remediation[],
   snapshot: Snapshot,
   { unseen, restsOn: [decides] }: Pick<Snapshot, 'unseen'> & Pick<OpenBeside, 'restsOn'>,
-): { readonly remediations: readonly Remediation[]; readonly withheld: readonly NotRecommended[] } {
+): Offer<Remediation> {
   if (decides !== undefined) {
     const because = effect('withheld-undecided', { decides });
     return { remediations: [], withheld: remediations.map(({ kind }) => ({ kind, because })) };
@@ -347,7 +348,7 @@ export function withoutUnrecorded(
   const unrecorded = unseen.filter(({ fields = [] }) => fields.length > 0);
   if (unrecorded.length === 0) return { remediations, withheld: [] };
   const kept: Remediation[] = [];
-  const withheld: NotRecommended[] = [];
+  const unplanned: NotRecommended[] = [];
   for (const remediation of remediations) {
     const plan = planRemediation(remediation, snapshot);
     // A template that is restored comes from the cluster, whole.
@@ -357,9 +358,9 @@ export function withoutUnrecorded(
     );
     const field = fields.find((path) => written.some((change) => isWithin(change.path, path)));
     if (field === undefined) kept.push(remediation);
-    else withheld.push({ kind: remediation.kind, because: effect('withheld-unrecorded', { field }) });
+    else unplanned.push({ kind: remediation.kind, because: effect('withheld-unrecorded', { field }) });
   }
-  return { remediations: kept, withheld };
+  return { remediations: kept, withheld: unplanned };
 }
 
 /**

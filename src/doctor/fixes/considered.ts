@@ -32,9 +32,13 @@ export function considered<Kind extends string>(
     drift = 'none',
   }: { title: Statement; effects: readonly Statement[]; drift?: Impact['drift'] },
 ): Possible<OfferedRemediation & { readonly kind: Kind }> {
-  const price = impactOf(forecast, drift);
+  const impact = impactOf(forecast, drift);
   const prediction = predictionOf(forecast);
-  return { type: 'considered', forecast, remediation: { kind, id: kind, title, effects, price, prediction } };
+  return {
+    type: 'considered',
+    forecast,
+    remediation: { kind, id: kind, title, effects, price: impact, prediction },
+  };
 }
 
 export function impossible(because: Statement): {

@@ -80,19 +80,19 @@ const impactText = { en, ko };
  * @param maxNamed of more competitors than these only the count is stated
  */
 export function impactInShort(
-  price: Impact,
+  impact: Impact,
   prediction: Prediction,
   language: Language,
   maxNamed = 1,
 ): readonly Prose[] {
   const text = impactText[language];
   const { competitors } = prediction;
-  const { others } = price.blastRadius;
+  const { others } = impact.blastRadius;
   return [
     ...(competitors.length > maxNamed
       ? [text['competitors-counted']({ count: competitors.length })]
       : competitors.map((each) => text.competitors({ objects: [each] }))),
-    downtime(price, language),
+    downtime(impact, language),
     ...(others.length > 1
       ? [text['others-counted']({ count: others.length })]
       : others.map((each) => text.others({ objects: [each] }))),
@@ -102,8 +102,8 @@ export function impactInShort(
 }
 
 /** The impact of a change that Git declares: the cluster does not differ from the manifest. */
-export function declaredImpact(price: Impact): Impact {
-  return { ...price, drift: 'none' };
+export function declaredImpact(impact: Impact): Impact {
+  return { ...impact, drift: 'none' };
 }
 
 type WithImpact = Pick<OfferedRemediation, 'kind' | 'price' | 'prediction'>;

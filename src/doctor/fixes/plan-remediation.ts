@@ -29,9 +29,9 @@ export function planRemediation(remediation: OfferedRemediation, snapshot: Snaps
   if (plan.type === 'refusal') return plan;
   const object = changedObject(plan, snapshot);
   const owners = ownerObjectsOf(snapshot, object);
-  const survival = [...predictDrift({ workload: object, plan, owners })];
-  const isOurs = survival.every(({ owner, verdict }) => owner === undefined && verdict.type === 'stays');
-  return isOurs ? plan : { ...plan, survival };
+  const drift = [...predictDrift({ workload: object, plan, owners })];
+  const isOurs = drift.every(({ owner, verdict }) => owner === undefined && verdict.type === 'stays');
+  return isOurs ? plan : { ...plan, survival: drift };
 }
 
 /** The object that the plan changes, or the workload where the plan changes its pods or ReplicaSets. */

@@ -130,8 +130,8 @@ export type Refusal = Immutable<z.output<typeof Refusal>>;
  */
 export function canonicalPlan(plan: Plan): string {
   const { remediationId, target, request, changes, afterwards } = plan;
-  const survival = plan.survival?.map(({ path, verdict, owner }) => ({ path, verdict, owner }));
-  return canonicalJson({ remediationId, target, request, changes, afterwards, survival });
+  const drift = plan.survival?.map(({ path, verdict, owner }) => ({ path, verdict, owner }));
+  return canonicalJson({ remediationId, target, request, changes, afterwards, survival: drift });
 }
 
 /** JSON with sorted keys and without undefined fields. */

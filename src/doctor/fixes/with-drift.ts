@@ -1,26 +1,24 @@
 import type { Statement } from '../../engine/language/statement.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
-import type { FieldDrift, Verdict } from '../../engine/owners/field-drift.js';
+import type { Verdict } from '../../engine/owners/field-drift.js';
 import { worstFirst } from '../../engine/owners/predict-drift.js';
 import { namedOwnerOf } from '../../engine/parents/parent-resource.js';
+import type { Offer } from './offered-fields.js';
 import { planRemediation } from './plan-remediation.js';
-import type { NotRecommended, Remediation } from './remediation.js';
+import type { Remediation } from './remediation.js';
 
 /** Adds what becomes of the change: the worst verdict of its fields. A change that has no plan has none. */
 export function withDrift(remediation: Remediation, snapshot: Snapshot): Remediation {
   const plan = planRemediation(remediation, snapshot);
-  const [survival] = plan.type === 'plan' ? worstFirst(plan.survival ?? []) : [];
-  return survival === undefined ? remediation : { ...remediation, survival };
+  const [drift] = plan.type === 'plan' ? worstFirst(plan.survival ?? []) : [];
+  return drift === undefined ? remediation : { ...remediation, survival: drift };
 }
 
 /**
  * The fixes that can be made, with what becomes of them, and those that the object above the workload has no
  * field for, or that must be made there and it was not read.
  */
-export function throughOwner(
-  remediations: readonly Remediation[],
-  snapshot: Snapshot,
-): { readonly remediations: readonly Remediation[]; readonly withheld: readonly NotRecommended[] } {
+export function throughOwner(remediations: readonly Remediation[], snapshot: Snapshot): Offer<Remediation> {
   if (namedOwnerOf(snapshot.workload) === undefined) {
     return { remediations: remediations.map((each) => withDrift(each, snapshot)), withheld: [] };
   }
@@ -106,7 +104,7 @@ export function byRecommendation<Each extends Pick<Remediation, 'survival' | 'pr
 ): {
   readonly lead: Each | undefined;
   readonly others: readonly Each[];
-  readonly reverted: readonly (Each & { readonly survival?: FieldDrift | undefined })[];
+  readonly reverted: readonly Each[];
 } {
   const lead = remediations.find(mayLead);
   return {

@@ -89,10 +89,10 @@ const en = {
     say`Quota ${code(quota)} allows ${code(limited)} of ${code(resource)}. ${code(used)} is in use, and a new pod needs ${code(requested)}.`,
   'quota-held-by': ({ pods, quota }: { pods: readonly string[]; quota: string }) =>
     say`Without the old pods (${names('en', pods)}), quota ${code(quota)} is sufficient.`,
-  'way-out-in-place': (price: ImpactValues) =>
-    say`With ${code('maxSurge: 0, maxUnavailable: 1')} the update completes. Impact: ${impactEn(price)}.`,
-  'way-out-recreate': (price: ImpactValues) =>
-    say`With ${code('strategy: Recreate')} the update completes. Impact: ${impactEn(price)}.`,
+  'way-out-in-place': (impact: ImpactValues) =>
+    say`With ${code('maxSurge: 0, maxUnavailable: 1')} the update completes. Impact: ${impactEn(impact)}.`,
+  'way-out-recreate': (impact: ImpactValues) =>
+    say`With ${code('strategy: Recreate')} the update completes. Impact: ${impactEn(impact)}.`,
   'way-out-contested': ({
     strategy,
     workloads,
@@ -103,8 +103,8 @@ const en = {
     say`With ${strategyCode(strategy)} the update completes only if none of these workloads takes the freed resources first: ${names('en', workloads)}.`,
   'way-out-too-large': () =>
     say`The rollout is too large to simulate another strategy, so the check suggests none.`,
-  'price-in-full': ({ stops, ...price }: ImpactValues & { readonly stops: number }) =>
-    say`The update stops ${counted(stops, 'pod', 'pods')}. Impact: ${impactEn(price)}.`,
+  'price-in-full': ({ stops, ...impact }: ImpactValues & { readonly stops: number }) =>
+    say`The update stops ${counted(stops, 'pod', 'pods')}. Impact: ${impactEn(impact)}.`,
   'assumes-ready': () => say`The check assumes that the new pods become ready. A manifest cannot show this.`,
   'stuck-already': () => say`The rollout in the cluster is already stuck in this way.`,
   'next-update-deadlocks': ({ resource }: { resource: string }) =>
@@ -207,15 +207,15 @@ const ko: SameSentences<typeof en> = {
     say`쿼터 ${code(quota)}의 ${code(resource)} 한도는 ${code(limited)}입니다. 이미 ${code(used)}${particle(used, '을', '를')} 사용 중이고, 새 파드에는 ${code(requested)}${particle(requested, '이', '가')} 필요합니다.`,
   'quota-held-by': ({ pods, quota }) =>
     say`이전 파드(${names('ko', pods)})가 없으면 쿼터 ${code(quota)} 한도로 충분합니다.`,
-  'way-out-in-place': (price) =>
-    say`${code('maxSurge: 0, maxUnavailable: 1')} 설정이면 업데이트가 완료됩니다. 영향: ${impactKo(price)}.`,
-  'way-out-recreate': (price) =>
-    say`${code('strategy: Recreate')} 설정이면 업데이트가 완료됩니다. 영향: ${impactKo(price)}.`,
+  'way-out-in-place': (impact) =>
+    say`${code('maxSurge: 0, maxUnavailable: 1')} 설정이면 업데이트가 완료됩니다. 영향: ${impactKo(impact)}.`,
+  'way-out-recreate': (impact) =>
+    say`${code('strategy: Recreate')} 설정이면 업데이트가 완료됩니다. 영향: ${impactKo(impact)}.`,
   'way-out-contested': ({ strategy, workloads }) =>
     say`${strategyCode(strategy)} 설정이면, 다음 워크로드가 비게 될 리소스를 먼저 차지하지 않을 때만 업데이트가 완료됩니다: ${names('ko', workloads)}.`,
   'way-out-too-large': () =>
     say`롤아웃이 너무 커서 다른 전략을 시뮬레이션하지 못하므로, 권장할 전략을 정하지 못했습니다.`,
-  'price-in-full': ({ stops, ...price }) => say`파드 ${stops}개가 중지됩니다. 영향: ${impactKo(price)}.`,
+  'price-in-full': ({ stops, ...impact }) => say`파드 ${stops}개가 중지됩니다. 영향: ${impactKo(impact)}.`,
   'assumes-ready': () =>
     say`새 파드가 준비된다고 가정한 결과입니다. 매니페스트만으로는 준비 여부를 알 수 없습니다.`,
   'stuck-already': () => say`클러스터의 롤아웃이 이미 이렇게 멈춰 있습니다.`,

@@ -24,7 +24,7 @@ export interface PullRequestFacts {
   readonly edit: GitEdit;
   readonly check: RolloutCheck;
   /** What becomes of each field if it is changed in the cluster alone. */
-  readonly survival: readonly FieldDrift[];
+  readonly drift: readonly FieldDrift[];
 }
 
 const maxTitle = 120;
@@ -37,7 +37,7 @@ const maxComments = 10;
  * link or HTML of one.
  */
 export function pullRequestBody(
-  { workload, cluster, remediation, undoes, finding, edit, check, survival }: PullRequestFacts,
+  { workload, cluster, remediation, undoes, finding, edit, check, drift }: PullRequestFacts,
   { tell, language }: { tell: Tell; language: Language },
 ): { readonly title: string; readonly body: string } {
   const text = pullRequestText[language];
@@ -60,7 +60,7 @@ export function pullRequestBody(
     ...(check.reasoning.length === 0
       ? []
       : [check.reasoning.map((each) => `- ${said(tell(each, language))}`).join('\n')]),
-    ...section(text.direct, isLasting(survival) ? [] : driftInFull(survival, language).map(said)),
+    ...section(text.direct, isLasting(drift) ? [] : driftInFull(drift, language).map(said)),
     `## ${text.change}\n\n${codeSpan(untrusted(`${edit.file}:${edit.line}`, maxCell))}\n\n${fenced(edit.diff)}`,
     ...commentsBeside(edit.diff)
       .slice(0, maxComments)

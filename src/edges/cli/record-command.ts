@@ -66,13 +66,13 @@ export async function recordCommand(file: string, options: RecordOptions, stream
     salt,
     unread: unread.map((each) => ({ ...each, message: untrusted(each.message, maxLine) })),
   };
-  const withheld = function* () {
+  const objectsToWrite = function* () {
     for (const [done, object] of objects.entries()) {
       if (done % 500 === 0) shown(`writing ${done}/${objects.length}`);
       yield withhold(object);
     }
   };
-  const isWritten = written(file, () => writeRecording(file, header, withheld(), force));
+  const isWritten = written(file, () => writeRecording(file, header, objectsToWrite(), force));
   shown(undefined);
   if (!isWritten) throw failure(exitStatus.usage, 'record-exists', { file });
 

@@ -74,7 +74,7 @@ export function diagnosisCard(
   function findingHtml(finding: Finding, isMain = false): string {
     const { lead, others: options, reverted } = byRecommendation(finding.remediations);
     const quoted = quotedIn(finding, language, tell);
-    const withheld = finding.withheld.map(
+    const notRecommended = finding.withheld.map(
       (each) => `${proseHtml(kindName(each.kind, language))}: ${said(each.because)}`,
     );
     const snippets = finding.advice.flatMap(({ snippet }) => (snippet === undefined ? [] : [snippet]));
@@ -89,7 +89,7 @@ export function diagnosisCard(
       folded(words['other-options'](), options.map(fixHtml)),
       `<details><summary>${buttonTexts[language].proof}</summary>`,
       part(words.why(), finding.reasoning.map(said), 'ol'),
-      part(words['not-recommended'](), [...reverted.map(fixHtml), ...withheld]),
+      part(words['not-recommended'](), [...reverted.map(fixHtml), ...notRecommended]),
       part(
         words['ruled-out'](),
         finding.ruledOut.map(({ cause, because }) => `${ruledOutWords(cause, language)}: ${said(because)}`),

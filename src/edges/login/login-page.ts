@@ -38,10 +38,10 @@ export function renderConfirmation(
   const title = tell(remediation.title, language);
   const object = `${plan.target.kind} ${plan.target.namespace}/${plan.target.name}`;
   const diff = diffOf(plan.changes);
-  const price = gitTarget === undefined ? remediation.price : declaredImpact(remediation.price);
+  const impact = gitTarget === undefined ? remediation.price : declaredImpact(remediation.price);
   const costs = undoes
     ? undoImpactInFull(remediation, language)
-    : impactInFull({ ...remediation, price }, language);
+    : impactInFull({ ...remediation, price: impact }, language);
   const workload = `${namespace}/${name}`;
   return page(
     language,

@@ -117,10 +117,8 @@ function subject({ text }: Named) {
 }
 
 /** What becomes of a change, as a fragment beside its impact; `undefined` where it stays. */
-export function driftInShort(survival: FieldDrift | undefined, language: Language): Prose | undefined {
-  return survival === undefined || survival.verdict.type === 'stays'
-    ? undefined
-    : becomes(survival, language);
+export function driftInShort(drift: FieldDrift | undefined, language: Language): Prose | undefined {
+  return drift === undefined || drift.verdict.type === 'stays' ? undefined : becomes(drift, language);
 }
 
 /** What becomes of each field, a paragraph for all with the same fate, with the evidence. */

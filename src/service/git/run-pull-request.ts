@@ -192,10 +192,10 @@ async function textOf(
     remediation,
     undoes,
     workload: { cluster },
-    plan: { survival = [] },
+    plan: { survival: drift = [] },
   } = approval;
   return pullRequestBody(
-    { workload: nameOf(approval), cluster, remediation, undoes, finding, edit, check, survival },
+    { workload: nameOf(approval), cluster, remediation, undoes, finding, edit, check, drift },
     { tell, language: incident?.language ?? 'en' },
   );
 }

@@ -26,7 +26,7 @@ const fileOf = (path: string, text: string) => ({ path, text, mode: '100644', sh
 const tell = ({ key }: { readonly key: string }) => say`[${code(key)}]`;
 const factsOf = (diff: readonly string[]): PullRequestFacts => ({
   ...{ workload: 'shop/api', cluster: 'prod', remediation: buildPatchStrategy(), undoes: false },
-  ...{ finding: undefined, survival: [], edit: { file: 'a.yaml', line: 1, blob: 'b', diff } },
+  ...{ finding: undefined, drift: [], edit: { file: 'a.yaml', line: 1, blob: 'b', diff } },
   check: { summary: { catalogue: 'test', key: 'checked', values: {} }, reasoning: [] } as never,
 });
 

@@ -21,14 +21,13 @@ import { patchStrategyForms } from '../../fixes/kinds/patch-strategy/forms.js';
 import { proposePatchStrategy, strategyChange } from '../../fixes/kinds/patch-strategy/propose.js';
 import { inPlaceUpdate, proposePatchDaemonSet } from '../../fixes/kinds/patch-strategy/propose-daemon-set.js';
 import { oneLess, proposeScaleDownOld } from '../../fixes/kinds/scale-down-old.js';
+import type { Offer } from '../../fixes/offered-fields.js';
 import type { NotRecommended, Remediation } from '../../fixes/remediation.js';
 import type { CycleFixName, MemberForecast } from './cycle-text.js';
 import { state } from './text.js';
 
 /** What can be done about a cycle of rollouts, and what follows for each of them. */
-export interface CycleAnswer {
-  readonly remediations: readonly Remediation[];
-  readonly withheld: readonly NotRecommended[];
+export interface CycleAnswer extends Offer<Remediation> {
   readonly reasoning: readonly Statement[];
   readonly advice: readonly Advice[];
   /** What a rollback of the workload itself, to that ReplicaSet's template, means for the members. */

@@ -68,7 +68,7 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
     const waitingPods = blocks.flatMap((each) => [...each.pods]);
     const answer = cycle === undefined ? undefined : answerCycle(examination, cycle, waitingPods);
     const nodes = nodesOf(blocks);
-    const held = nodes.filter(({ standing }) => standing === 'held');
+    const held = nodes.filter(({ refusal }) => refusal === 'held');
     const pods = holding.culprits.flatMap((culprit) => [...culprit.pods]);
     const autoscaler = autoscalerStatements(examination, blocks);
     const answers =

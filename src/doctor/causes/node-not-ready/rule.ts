@@ -100,7 +100,7 @@ function ofWaiting(
   const [block] = blocks;
   const nodes = nodesOf(blocks);
   const open = block.why.kind === 'not-ready' ? block.why.open : [];
-  const troubled = nodes.filter(({ standing }) => standing === 'not-ready').map(({ name }) => name);
+  const troubled = nodes.filter(({ refusal }) => refusal === 'not-ready').map(({ name }) => name);
   const named = open.length > 0 ? open : troubled;
   const waitingPods = waitingFactsOf(examination, blocks);
   const facts: Facts = {

@@ -185,7 +185,7 @@ export const preempted: Rule<typeof PreemptedFacts> = {
       },
     };
     const near = nearestOf(
-      nodesOf(blocks).filter(({ standing }) => standing === 'held'),
+      nodesOf(blocks).filter(({ refusal }) => refusal === 'held'),
       nearestShown,
     );
     return waitingFinding(examination, blocks, {

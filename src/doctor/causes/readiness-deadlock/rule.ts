@@ -312,20 +312,20 @@ function remediesFor(
     const left = new Set(gone.map(podKey));
     return several && holding.every((pod) => left.has(podKey(pod)));
   });
-  const withheld: NotRecommended[] = [
+  const notOffered: NotRecommended[] = [
     { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
     { kind: 'delete-pod', because: state(own === undefined ? 'delete-withheld' : 'delete-withheld-own') },
   ];
   const undo = rollBackOf(examination, { origin: 'rollout', simulator });
   if (doubt !== undefined) {
     // A roll back stops the new pod only; every other fix would stop the pod that serves, for a guess.
-    return { remediations: undo.remediations, withheld: [...withheld, ...undo.withheld] };
+    return { remediations: undo.remediations, withheld: [...notOffered, ...undo.withheld] };
   }
   const { patches, further } = fixesOfKind(examination, rollout, simulator, [waiting]);
   const fixes = oldPodFirstFixes(patches, further, state('patch-withheld'));
   return {
     remediations: [...fixes.remediations, ...undo.remediations],
-    withheld: [...withheld, ...fixes.withheld, ...undo.withheld],
+    withheld: [...notOffered, ...fixes.withheld, ...undo.withheld],
   };
 }
 

@@ -6,7 +6,8 @@ import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../engine/objects/unread.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { proposeDeletePod } from '../../fixes/kinds/delete-pod.js';
-import type { NotRecommended, Remediation } from '../../fixes/remediation.js';
+import type { Offer } from '../../fixes/offered-fields.js';
+import type { Remediation } from '../../fixes/remediation.js';
 import type { CauseId, Confidence } from '../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { podSimulatorOf } from '../pod-simulator-of.js';
@@ -292,11 +293,7 @@ export function onlyNodesOf({ nodes, podFailures, siblings }: FailureGroup): rea
 function aboutOnlyNodes(
   { snapshot, placement }: Examination,
   failureGroup: FailureGroup,
-): {
-  readonly reasoning: readonly Statement[];
-  readonly remediations: readonly Remediation[];
-  readonly withheld: readonly NotRecommended[];
-} {
+): Offer<Remediation> & { readonly reasoning: readonly Statement[] } {
   const failing = onlyNodesOf(failureGroup);
   if (failing.length === 0) return { reasoning: [], remediations: [], withheld: [] };
   const elsewhere = readyElsewhere(failureGroup.siblings, failing);

@@ -29,7 +29,7 @@ export interface ProbeKill {
   readonly text: Rule<typeof ProbeKillFacts>['text'];
   readonly summary: (values: { readonly workload: string; readonly container: string }) => Statement;
   /** The number of affected pods. */
-  readonly standing: (pods: FailingPods) => Statement;
+  readonly statusLine: (pods: FailingPods) => Statement;
   /** The length of the last run against the earliest kill that the probe allows. */
   readonly arithmetic: (values: { readonly seconds: number; readonly earliest: number }) => Statement;
   /** Seconds from the start of a run to the earliest kill. */
@@ -80,7 +80,9 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
         confidence: confidences[sign],
         summary: kind.summary({ workload: workloadName(snapshot), container }),
         facts,
-        standing: ongoing ? kind.standing(pods) : probeKill('standing-recovered', { failing: pods.failing }),
+        standing: ongoing
+          ? kind.statusLine(pods)
+          : probeKill('standing-recovered', { failing: pods.failing }),
         reasoning: [
           ...courseOf(failureGroup),
           ...(sign === 'kill' ? [] : [probeKill('sign', { sign, container })]),

@@ -13,13 +13,13 @@ export interface Certainty {
 
 /** A finding of a wait cycle whose sentences state how certain it is, after everything that weakened it. */
 export function withCertainty(finding: Finding): Finding {
-  const { confidence, waitCycle, summary, standing } = finding;
+  const { confidence, waitCycle, summary, standing: statusLine } = finding;
   if (waitCycle === undefined || confidence === 'proven') return finding;
   const certain = (values: object) => ({ ...values, confidence });
   return {
     ...finding,
     summary: withChangedValues(summary, certain),
-    ...(standing === undefined ? {} : { standing: withChangedValues(standing, certain) }),
+    ...(statusLine === undefined ? {} : { standing: withChangedValues(statusLine, certain) }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { inRole, type Statement } from '../../../engine/language/statement.js';
 import { type Condition, conditionOf, type ObjectRef } from '../../../engine/objects/metadata.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
-import type { NotRecommended } from '../../fixes/remediation.js';
+import type { Offer } from '../../fixes/offered-fields.js';
+import type { NotRecommended, Remediation } from '../../fixes/remediation.js';
 import type { Evidence } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import type { StuckRollout } from '../stuck-rollout.js';
@@ -46,10 +47,7 @@ export function strategyEvidence({ deployment }: StuckRollout): readonly Evidenc
 export function notRecommendedPatches({
   remediations,
   withheld,
-}: {
-  remediations: readonly unknown[];
-  withheld: readonly NotRecommended[];
-}): readonly NotRecommended[] {
+}: Offer<Remediation>): readonly NotRecommended[] {
   if (remediations.length + withheld.length > 0) return withheld;
   return [{ kind: 'patch-strategy', because: deadlock('patch-withheld') }];
 }

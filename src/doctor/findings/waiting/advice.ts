@@ -46,7 +46,7 @@ function futileSpread(
   isOut: (node: RefusingNode) => boolean,
 ): FutileSpread | undefined {
   const reason = nodes
-    .flatMap(({ standing, reasons }) => (standing === 'never' ? [] : reasons))
+    .flatMap(({ refusal, reasons }) => (refusal === 'never' ? [] : reasons))
     .find((each): each is TopologySpreadReason => each.id === 'topology-spread' && each.domain !== undefined);
   if (reason === undefined || reason.minimumDomains.length === 0) return undefined;
   const inMinimum = nodes.filter(({ name }) => {
@@ -57,8 +57,8 @@ function futileSpread(
   return isFutile ? { reason, nodes: inMinimum.map(({ name }) => name) } : undefined;
 }
 
-function isTainted({ standing, reasons }: RefusingNode): boolean {
-  return standing === 'never' && reasons.some(({ id }) => id === 'taint');
+function isTainted({ refusal, reasons }: RefusingNode): boolean {
+  return refusal === 'never' && reasons.some(({ id }) => id === 'taint');
 }
 
 /** Says so where the spread counts domains in vain; empty otherwise. */
@@ -71,7 +71,7 @@ export function spreadStatements(examination: Examination, block: Block): readon
 
 /** A cordoned node has a taint too, so that the policy leaves it out of the spread. */
 export function cordonedSpreadAdvice(examination: Examination, block: Block): readonly Advice[] {
-  return spreadAdvice(examination, block, (node) => node.standing === 'cordoned');
+  return spreadAdvice(examination, block, (node) => node.refusal === 'cordoned');
 }
 
 function spreadAdvice(
@@ -105,7 +105,7 @@ function preferenceAdvice({ snapshot }: Examination, { nodes, pod }: Block): rea
   const { predecessors, others } = ownPods(snapshot);
   const own = new Set([...predecessors, ...others]);
   const reason = nodes
-    .filter(({ standing }) => standing === 'held')
+    .filter(({ refusal }) => refusal === 'held')
     .flatMap(({ reasons }) => reasons)
     .find(
       (each): each is PodAffinityReason =>
@@ -145,9 +145,9 @@ const ofOnePod: ReadonlySet<string> = new Set([
 ]);
 
 function requestAdvice({ nodes, pod }: Block): readonly Advice[] {
-  const lone = nodes.flatMap(({ name, standing, reasons }) => {
+  const lone = nodes.flatMap(({ name, refusal, reasons }) => {
     const [reason, ...others] = reasons;
-    if (standing !== 'held' || reason === undefined || others.length > 0) return [];
+    if (refusal !== 'held' || reason === undefined || others.length > 0) return [];
     if (!isScarce(reason) || !isAmount(reason)) return [];
     return [{ node: name, reason, free: parseQuantity(reason.free)?.nano ?? 0n }];
   });
@@ -221,7 +221,7 @@ function isLimitReached(message: string): boolean {
 
 function nodeAdvice({ nodes }: Block): readonly Advice[] {
   const reason = nodes
-    .filter(({ standing }) => standing === 'held')
+    .filter(({ refusal }) => refusal === 'held')
     .flatMap(({ reasons }) => reasons)
     .find(isScarce);
   if (reason === undefined) return [];

@@ -167,7 +167,7 @@ function whyOf(
   if (nodes.length === 0 && !hasPodPerNode(snapshot.workload) && !unread) return { kind: 'unsatisfiable' };
   if (nodes.length === 0 || placement.canPreempt(pod) || opensByLeaving(examination, pod)) return undefined;
   const places = placesOf(examination, pod, nodes);
-  if (places.every(({ standing }) => standing === 'never')) {
+  if (places.every(({ refusal }) => refusal === 'never')) {
     return nodes.some(({ reasons }) => reasons.every(isClaim)) ? undefined : { kind: 'unsatisfiable' };
   }
   const neighbours = neighboursThatFree(examination, pod);
@@ -175,12 +175,12 @@ function whyOf(
   const own = ownPods(snapshot);
   if (openedByPredecessors(examination, pod, nodes, own.predecessors)) return undefined;
   for (const kind of ['cordoned', 'not-ready'] as const) {
-    const open = places.filter((node) => node.standing === kind && node.besidesState.length === 0);
+    const open = places.filter((node) => node.refusal === kind && node.besidesState.length === 0);
     if (open.length > 0) return { kind, open: open.map(({ name }) => name) };
   }
-  const held = places.filter(({ standing }) => standing === 'held');
+  const held = places.filter(({ refusal }) => refusal === 'held');
   if (held.length === 0) {
-    const kind = places.some(({ standing }) => standing === 'cordoned') ? 'cordoned' : 'not-ready';
+    const kind = places.some(({ refusal }) => refusal === 'cordoned') ? 'cordoned' : 'not-ready';
     return { kind, open: [] };
   }
   return { kind: 'held', holding: holdingOf(examination, pod, own, held) };
@@ -208,9 +208,9 @@ function placesOf(
     (key) => controlPlaneLabels.includes(key),
   );
   if (isWanted) return nodes;
-  const places = nodes.filter(({ name, standing }) => {
+  const places = nodes.filter(({ name, refusal }) => {
     const labels = index.nodes.get(name)?.metadata.labels ?? {};
-    return standing !== 'cordoned' || !controlPlaneLabels.some((label) => label in labels);
+    return refusal !== 'cordoned' || !controlPlaneLabels.some((label) => label in labels);
   });
   return places.length === 0 ? nodes : places;
 }

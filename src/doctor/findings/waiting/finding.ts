@@ -259,7 +259,7 @@ const shownNodes = 3;
 
 function sumsOf({ snapshot }: Examination, blocks: readonly [Block, ...Block[]]): readonly Evidence[] {
   const [{ pod }] = blocks;
-  const held = nodesOf(blocks).filter(({ standing }) => standing === 'held');
+  const held = nodesOf(blocks).filter(({ refusal }) => refusal === 'held');
   return nearestOf(held, shownNodes).flatMap((node) => [...nodeArithmetic(snapshot.index, pod, node)]);
 }
 

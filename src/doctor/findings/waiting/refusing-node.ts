@@ -12,7 +12,7 @@ export interface RefusingNode {
    * `never`: whatever pods come and go. `cordoned`: it could once it is uncordoned. `not-ready`: it could
    * once it is healthy, and uncordoned where it is cordoned as well. `held`: only pods are in the way.
    */
-  readonly standing: 'never' | OutOfService | 'held';
+  readonly refusal: 'never' | OutOfService | 'held';
   /** The pods ask for more than it could ever give. */
   readonly tooSmall: boolean;
   readonly reasons: readonly Reason[];
@@ -35,7 +35,7 @@ export function refusingNodes(
       const besidesState = reasons.filter(isBesidesState);
       return {
         name: node,
-        standing: conditionOf(reasons, besidesState, nodes.get(node)),
+        refusal: conditionOf(reasons, besidesState, nodes.get(node)),
         tooSmall: false,
         reasons,
         besidesState,
@@ -47,7 +47,7 @@ export function refusingNodes(
 function neverNode(verdict: NodeVerdict): RefusingNode {
   return {
     name: verdict.node,
-    standing: 'never',
+    refusal: 'never',
     tooSmall: true,
     get reasons() {
       return verdict.reasons;
@@ -66,7 +66,7 @@ function conditionOf(
   reasons: readonly Reason[],
   besidesState: readonly Reason[],
   node: Node | undefined,
-): RefusingNode['standing'] {
+): RefusingNode['refusal'] {
   if (besidesState.some(({ resolvable }) => !resolvable)) return 'never';
   const states = reasons.map(outOfService);
   if (states.includes('not-ready')) return 'not-ready';

@@ -286,7 +286,7 @@ interface Outlook {
 function remediation(input: DeletePodInput, outlook: Outlook): DeletePod {
   const { pod, purpose, mustStayReadySeconds = 0 } = input;
   const { name, uid } = pod.metadata;
-  const price = impactOf(outlook.forecast, 'none');
+  const impact = impactOf(outlook.forecast, 'none');
   const prediction = predictionOf(outlook.forecast);
   return {
     kind,
@@ -296,7 +296,7 @@ function remediation(input: DeletePodInput, outlook: Outlook): DeletePod {
         ? sentence('title-experiment', { pod: name })
         : sentence('title-unstick', { pod: name }),
     effects: effectsOf(input, outlook),
-    price: { ...price, blastRadius: { ...price.blastRadius, pods: price.blastRadius.pods + 1 } },
+    price: { ...impact, blastRadius: { ...impact.blastRadius, pods: impact.blastRadius.pods + 1 } },
     prediction: { ...prediction, victims: [refOf(pod), ...prediction.victims] },
     pod: name,
     uid,

@@ -280,10 +280,10 @@ function fixBlocks(context: CardContext, finding: Finding, others: readonly Find
   const pressed = leadsInGit ? forGit : fix;
   const other = others.find(({ remediations }) => remediations.some((each) => each === pressed));
   if (pressed !== undefined && other !== undefined && !finding.remediations.includes(pressed)) {
-    const price = leadsInGit ? tell(pressed.title, language) : shortFix(pressed, { language, tell });
+    const fixText = leadsInGit ? tell(pressed.title, language) : shortFix(pressed, { language, tell });
     return [
       ...adviceBlocks(context, finding, finding.cause),
-      paragraph(text['fix-of-other']({ cause: other.cause, fix: price }), size),
+      paragraph(text['fix-of-other']({ cause: other.cause, fix: fixText }), size),
     ];
   }
   const recommended = recommendedOf(context, finding);

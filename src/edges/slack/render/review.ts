@@ -227,10 +227,10 @@ function impactBlocks(
   size: Size,
 ): KnownBlock[] {
   const text = reviewText[language];
-  const price = gitTarget === undefined ? remediation.price : declaredImpact(remediation.price);
+  const impact = gitTarget === undefined ? remediation.price : declaredImpact(remediation.price);
   const costs = undoes
     ? undoImpactInFull(remediation, language)
-    : impactInFull({ ...remediation, price }, language);
+    : impactInFull({ ...remediation, price: impact }, language);
   const bullets = steps(costs, size, (count) => text.more({ count }), 'bullet');
   return section(text.price(), bullets, size);
 }

@@ -48,7 +48,7 @@ function written(facts: Partial<PullRequestFacts> = {}, language: Language = 'en
       finding: undefined,
       edit,
       check,
-      survival: [],
+      drift: [],
       ...facts,
     },
     { tell: tell as never, language },
@@ -134,12 +134,12 @@ describe('the text of a pull request', () => {
     ['an owner that is suspended would write again', { type: 'stays', while: 'suspended' }, true],
     ['the fields would stay', { type: 'stays' }, false],
   ])('warns of a direct change where %s: %o', (_, verdict, expected) => {
-    const { body } = written({ survival: [survives({ type: 'stays' }), survives(verdict)] });
+    const { body } = written({ drift: [survives({ type: 'stays' }), survives(verdict)] });
     expect(headings(body).includes('If the cluster is changed directly')).toBe(expected);
   });
 
   it('has the same sections in Korean', () => {
-    const facts = { finding, survival: [survives({ type: 'reverted-at-once' })] };
+    const facts = { finding, drift: [survives({ type: 'reverted-at-once' })] };
     const [english, korean] = (['en', 'ko'] as const).map((language) =>
       headings(written(facts, language).body),
     );

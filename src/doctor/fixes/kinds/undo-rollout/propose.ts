@@ -106,7 +106,7 @@ export function considerUndoRollout({
   const first: Forecast = after?.ends === 'unknown' ? { ...alone, ends: 'unknown' } : alone;
   const forecast = isOneStep ? first : second;
   const deleted = isOneStep ? [] : broken;
-  const price = impactOf(forecast, 'template');
+  const impact = impactOf(forecast, 'template');
   const prediction = predictionOf(forecast);
   return {
     type: 'considered',
@@ -117,8 +117,8 @@ export function considerUndoRollout({
       title: say('title', { revision: kept.revision }),
       effects: effectsOf({ snapshot, state, kept, alone, forecast, deleted }),
       price: {
-        ...price,
-        blastRadius: { ...price.blastRadius, pods: price.blastRadius.pods + deleted.length },
+        ...impact,
+        blastRadius: { ...impact.blastRadius, pods: impact.blastRadius.pods + deleted.length },
       },
       prediction: { ...prediction, victims: [...deleted.map(refOf), ...prediction.victims] },
       toRevision: kept.revision,
