@@ -14,12 +14,12 @@ import {
 import type { Urgency } from '../src/service/records/process-ports.js';
 
 /** What a handler asks for when it is not done and nothing failed. */
-export interface ComeBack {
+interface ComeBack {
   readonly afterMs: number;
 }
 
 /** What a handler may want to know of the job beside its payload. */
-export interface Attempt {
+interface Attempt {
   readonly lastAttempt: boolean;
   readonly urgency: Urgency;
 }
@@ -38,7 +38,7 @@ export interface QueueHandler<Name extends QueueName> {
   readonly fail: (subject: JobSubject, reference: string, code: string) => Promise<void>;
 }
 
-export interface RunWorkerOptions<Name extends QueueName> extends QueueHandler<Name> {
+interface RunWorkerOptions<Name extends QueueName> extends QueueHandler<Name> {
   readonly queue: Name;
   /** What BullMQ calls the queue; its own name when absent. */
   readonly name?: string;

@@ -14,7 +14,7 @@ import { type RunningWorker, runWorker } from './run-worker.js';
 import { watchQueues } from './watch-queues.js';
 import type { WorkerContainer } from './worker-container.js';
 
-export interface RunningWorkers {
+interface RunningWorkers {
   /**
    * Lets running jobs finish for at most `graceMs`; another worker takes up what is left. While Redis is
    * away, it waits for running handlers only: nothing can be recorded.

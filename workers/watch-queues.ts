@@ -3,7 +3,7 @@ import type { QueueDepth } from '../src/edges/redis/queue-depths.js';
 import type { QueueName } from '../src/service/jobs/jobs.js';
 import type { RunningWorker } from './run-worker.js';
 
-export interface QueueWatchOptions {
+interface QueueWatchOptions {
   readonly workers: readonly Pick<RunningWorker, 'queue' | 'idleMs' | 'replace'>[];
   readonly depths: () => Promise<readonly QueueDepth[]>;
   /** The cluster whose queues these workers serve, where each cluster has workers of its own. */

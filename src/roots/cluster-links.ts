@@ -34,7 +34,7 @@ export interface ClusterLinks {
   close(): void;
 }
 
-export interface ClusterLinksDeps {
+interface ClusterLinksDeps {
   readonly redis: Redis;
   readonly prefix: string;
   readonly jobs: JobQueue;

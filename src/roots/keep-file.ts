@@ -10,7 +10,7 @@ import { loadSlack, type SlackCredentials, type SlackVariables } from '../settin
 const everyMs = 5_000;
 
 /** The content of files that may change while the process runs. */
-export interface KeptFile<Content> {
+interface KeptFile<Content> {
   /** The content that counts now. */
   current(): Content;
   /** When the content that counts was read. */
@@ -22,7 +22,7 @@ export interface KeptFile<Content> {
   close(): void;
 }
 
-export interface KeepFileOptions<Content extends object> {
+interface KeepFileOptions<Content extends object> {
   /** Reads the files; undefined where none is named, so that the content never changes. */
   readonly load: (() => Content | { readonly problems: readonly SettingProblem[] }) | undefined;
   /** What was read at the start. */

@@ -75,7 +75,7 @@ const proposalLimits = { maxCalls: 10, windowMs: 600_000, maxAtOnce: 1, maxOfAll
 /** Characters of manifests that one caller may have checked: about two seconds of a processor a minute. */
 const manifestBudget = { most: 3_000_000, windowMs: 60_000 } as const;
 
-export interface RunningApp {
+interface RunningApp {
   /** Of Slack's requests; undefined in Socket Mode. */
   readonly port: number | undefined;
   readonly statusPort: number;

@@ -13,7 +13,7 @@ import { createTell } from '../service/create-engine.js';
 import { type LoginSettings, readClientSecret } from '../settings/load-login.js';
 import type { Container } from './container.js';
 
-export type ConfirmLoginParts = Pick<
+type ConfirmLoginParts = Pick<
   Container,
   | 'approvals'
   | 'audit'

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { SharedClock } from '../service/records/process-ports.js';
 
-export interface ClockWatchOptions {
+interface ClockWatchOptions {
   readonly sharedClock: SharedClock;
   readonly log: Logger;
   /** How far the clocks may differ, in milliseconds. */
@@ -10,7 +10,7 @@ export interface ClockWatchOptions {
   readonly everyMs?: number;
 }
 
-export interface ClockWatch {
+interface ClockWatch {
   /** Whether the clocks differ by more than is tolerated. */
   isApart(): boolean;
   /** Resolves when they do. */

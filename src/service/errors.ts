@@ -22,7 +22,7 @@ const errorCodes = [
   'git-unavailable',
   'note-unavailable',
 ] as const;
-export type ErrorCode = (typeof errorCodes)[number];
+type ErrorCode = (typeof errorCodes)[number];
 
 export interface DoctorErrorOptions {
   readonly code: ErrorCode;

@@ -57,7 +57,7 @@ const secrets: ReadonlySet<string> = new Set([
 ]);
 
 /** Which process is configured; `inspection` only reads the settings. */
-export type Role = 'app' | 'worker' | 'inspection';
+type Role = 'app' | 'worker' | 'inspection';
 
 /**
  * Reads the whole configuration once. Nothing else in the program reads the environment.

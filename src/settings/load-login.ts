@@ -15,7 +15,7 @@ export interface LoginSettings {
 }
 
 /** As they were read; absent where the value was wrong. */
-export type LoginVariables = {
+type LoginVariables = {
   readonly [Key in keyof typeof loginVariables]?:
     | z.output<(typeof loginVariables)[Key]['schema']>
     | undefined;

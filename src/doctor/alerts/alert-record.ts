@@ -5,8 +5,8 @@ import { WorkloadRef } from '../../engine/objects/workload.js';
 import { Alert } from './alert.js';
 
 /** Where an alert is answered: a channel, and the thread of the alert's own message where it has one. */
-export const AlertPlace = z.object({ channel: z.string(), threadTs: z.string().optional() });
-export type AlertPlace = Immutable<z.output<typeof AlertPlace>>;
+const AlertPlace = z.object({ channel: z.string(), threadTs: z.string().optional() });
+type AlertPlace = Immutable<z.output<typeof AlertPlace>>;
 
 /** A question to people, posted once where the alert is answered. */
 export const AlertQuestion = z.object({

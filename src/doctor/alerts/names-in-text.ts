@@ -6,7 +6,7 @@ import { isPodNameLike, spelledLabels } from './label-names.js';
 import type { NamedPod } from './subject.js';
 
 /** What a text may be about. Nothing of it is known to exist. */
-export interface NamesInText {
+interface NamesInText {
   /** Labels that the text spells out: `namespace: shop`, `*Pod:* web-0`, `deployment=web`. */
   readonly labels: Readonly<Record<string, string>>;
   readonly workloads: readonly NamedWorkload[];

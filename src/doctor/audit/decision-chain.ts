@@ -53,7 +53,7 @@ export type ChainCheck =
   | { readonly type: 'broken'; readonly seq: number; readonly problem: ChainProblem };
 
 /** What a check carries from one page of links to the next. */
-export type ChainProgress =
+type ChainProgress =
   | { readonly type: 'so-far'; readonly first: number | undefined; readonly end: ChainEnd }
   | Extract<ChainCheck, { readonly type: 'broken' }>;
 

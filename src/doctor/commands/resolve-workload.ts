@@ -3,7 +3,7 @@ import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { NamedWorkload } from './command.js';
 
 /** Which of the known workloads a name means. */
-export type Resolved =
+type Resolved =
   | { readonly type: 'one'; readonly workload: WorkloadRef }
   | { readonly type: 'several'; readonly workloads: readonly WorkloadRef[] }
   /** `near`: see `nearestTo`. */

@@ -13,7 +13,7 @@ import { type DeclaredManifest, plannedManifest } from './planned-below.js';
 import { type Manifest, plannedWorkload } from './planned-workload.js';
 import type { RolloutCheck } from './rollout-check.js';
 
-export interface ManifestsInput {
+interface ManifestsInput {
   readonly index: ClusterIndex;
   readonly unseen: readonly Unseen[];
   readonly cluster: string;

@@ -16,7 +16,7 @@ import { withLimitRangeDefaults } from '../../engine/workloads/limit-range-defau
 import { isSimulated } from '../../engine/workloads/simulated-pods.js';
 
 /** What a change of a workload is played on. */
-export interface CheckedCluster {
+interface CheckedCluster {
   readonly index: ClusterIndex;
   readonly placement: Placement;
   /** Epoch milliseconds. */

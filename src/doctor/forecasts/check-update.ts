@@ -35,7 +35,7 @@ import { boundsOf, completion, standsStill, summaryOf, whyUnknown } from './roll
 import { stuckReasonOf } from './stuck-reason.js';
 import { impactValues, nameOf, state as say, state } from './text.js';
 
-export interface CheckInput {
+interface CheckInput {
   /** The cluster as it is, with what the manifests change beside workloads. */
   readonly index: ClusterIndex;
   readonly unseen: readonly Unseen[];

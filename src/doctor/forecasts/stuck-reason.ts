@@ -59,7 +59,7 @@ export type StuckReason =
     }
   | { readonly kind: 'unclear'; readonly because: readonly Statement[] };
 
-export interface StuckInput {
+interface StuckInput {
   /** The cluster before the update. */
   readonly snapshot: Snapshot;
   readonly forecast: Forecast;

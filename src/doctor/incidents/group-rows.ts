@@ -90,7 +90,7 @@ function withMember(lead: Incident | undefined, incident: Incident): Incident | 
 }
 
 /** What a group adds up to. */
-export interface GroupTotals {
+interface GroupTotals {
   readonly affected: number;
   readonly workloads: number;
   readonly namespaces: number;

@@ -152,7 +152,7 @@ export function firstStepMade(
   return next(incident, at, { change: { ...change, appliedAt: at } });
 }
 
-export interface Applied {
+interface Applied {
   readonly approvalId: string;
   readonly at: string;
   readonly generation: number | undefined;

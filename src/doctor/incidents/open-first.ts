@@ -4,7 +4,7 @@ import { groupRows, showsGroup, totalsOf } from './group-rows.js';
 import type { Incident } from './incident.js';
 
 /** Incidents sorted out for somebody who comes on duty. */
-export interface OpenFirst {
+interface OpenFirst {
   /** Those that still need somebody, newest first. */
   readonly open: readonly Incident[];
   /** The others, newest first. */

@@ -3,7 +3,7 @@ import type { Remediation } from '../fixes/remediation.js';
 import type { Incident } from './incident.js';
 
 /** A fix that people are to be reminded of, as its incident states it. */
-export interface Reminder {
+interface Reminder {
   readonly approvalId: string;
   readonly remediation: Remediation;
   readonly approvedBy: readonly string[];

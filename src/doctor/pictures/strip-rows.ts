@@ -32,7 +32,7 @@ export interface ShownGroup {
   readonly rest: string;
 }
 
-export interface StripLimits {
+interface StripLimits {
   /** Rows of all groups together. */
   readonly rows: number;
   /** Signs in a row, the count of hidden pods aside. */

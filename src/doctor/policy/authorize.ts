@@ -18,7 +18,7 @@ export interface Attempt {
   readonly namespace: string;
 }
 
-export type Authorization =
+type Authorization =
   | { readonly allowed: true }
   /** `users` and `groups` are those who may; both empty when nobody may. */
   | { readonly allowed: false; readonly users: readonly string[]; readonly groups: readonly string[] };

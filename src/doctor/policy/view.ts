@@ -16,19 +16,19 @@ export interface Viewer {
 export type Audience = 'own-workspace' | 'shared' | 'unknown';
 
 /** What is looked at. */
-export interface ViewedPlace {
+interface ViewedPlace {
   readonly cluster: string;
   readonly namespace: string;
 }
 
-export interface Visible {
+interface Visible {
   readonly workload: boolean;
   /** Never true where `workload` is false. */
   readonly logs: boolean;
 }
 
 /** Clusters and namespaces that one rule opens. */
-export interface ViewRule {
+interface ViewRule {
   readonly clusters: readonly string[];
   readonly namespaces: readonly string[];
   readonly logs: boolean;

@@ -24,7 +24,7 @@ export interface Ignored {
     | 'not among the channels of the settings';
 }
 
-export interface Wanted {
+interface Wanted {
   readonly isWatched: boolean;
   /** Who is told; `undefined` where the settings know no channel. */
   readonly channel: string | undefined;

@@ -25,7 +25,7 @@ import type { Streams } from './output.js';
 import { fileUnusable, type Source, wholeScope } from './sources.js';
 
 /** The answers for the workloads among some manifests. */
-export interface CheckedManifests {
+interface CheckedManifests {
   readonly checked: readonly CheckedManifest[];
   /** RFC3339; absent where no manifest is a workload. */
   readonly takenAt: string | undefined;

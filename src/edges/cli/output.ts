@@ -3,7 +3,7 @@ import { fstatSync } from 'node:fs';
 import type { Paint } from '../terminal/paint.js';
 
 /** Standard input. */
-export interface Input {
+interface Input {
   readonly bytes: AsyncIterable<Uint8Array | string>;
   /** True when it is a person's keyboard, and nothing was piped in. */
   readonly typed: boolean;

@@ -28,7 +28,7 @@ import { drawingSvg } from '../terminal/drawing-svg.js';
 import type { CommandsFor } from '../terminal/kubectl-command.js';
 import { fixHeadingKey, openSentence, reportText } from '../terminal/report-text.js';
 
-export interface CardOptions {
+interface CardOptions {
   readonly tell: Tell;
   readonly language: Language;
   readonly commandsFor: CommandsFor;

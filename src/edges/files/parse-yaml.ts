@@ -33,7 +33,7 @@ export interface ParsedYaml {
   readonly lineOf: (value: unknown) => number | undefined;
 }
 
-export interface ParseYamlOptions {
+interface ParseYamlOptions {
   /** What the second of two equal keys does: it is a mistake, or it wins, as with kubectl. */
   readonly equalKeys: 'refuse' | 'last-wins';
 }

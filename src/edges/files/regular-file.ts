@@ -13,7 +13,7 @@ export class FileError extends Error {
   }
 }
 
-export interface OpenFile {
+interface OpenFile {
   readonly descriptor: number;
   /** Bytes when it was opened. The size may change while the file is read. */
   readonly size: number;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** What a text of JSON may hold. */
-export interface JsonBounds {
+interface JsonBounds {
   /** Objects and lists. Each one becomes an object in memory, ten times as large as its two brackets. */
   readonly brackets: number;
   /** Different texts, with the names of fields: to find out whether it knows one takes the parser longest. */

@@ -5,7 +5,7 @@ const quietMs = 60_000;
 /** Subjects that are remembered; callers choose them from few. */
 const maxSubjects = 1_000;
 
-export type Warn = (subject: string, fields: Readonly<Record<string, unknown>>, message: string) => void;
+type Warn = (subject: string, fields: Readonly<Record<string, unknown>>, message: string) => void;
 
 /**
  * Warnings about what anybody can send: the first one of a subject at once, and then one a minute, which

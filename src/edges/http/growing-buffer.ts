@@ -2,7 +2,7 @@
  * Bytes that arrive in pieces of any size, in one buffer: a list of pieces of one byte would take far more
  * memory.
  */
-export interface GrowingBuffer {
+interface GrowingBuffer {
   /** How many bytes of memory it takes. */
   readonly capacity: number;
   /** The capacity that `append` would need for so many more bytes. */

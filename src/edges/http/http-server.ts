@@ -16,7 +16,7 @@ export interface Route {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<Answer | undefined>;
 }
 
-export interface HttpServerOptions extends Omit<BoundedServerOptions, 'onRequest'> {
+interface HttpServerOptions extends Omit<BoundedServerOptions, 'onRequest'> {
   /** @param path without the query */
   readonly routeOf: (path: string) => Route | undefined;
   /** Answers a request of no route (404), of another method (405), or whose answer failed (500). */

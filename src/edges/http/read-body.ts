@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGrowingBuffer } from './growing-buffer.js';
 
-export type ReadBody =
+type ReadBody =
   /** `release` gives the bytes back to the budget when nobody needs them any more. */
   | { readonly type: 'read'; readonly bytes: Buffer; readonly release: () => void }
   | { readonly type: 'too-large' }
@@ -10,7 +10,7 @@ export type ReadBody =
   /** Other bodies needed the memory. */
   | { readonly type: 'overloaded' };
 
-export interface BodyLimits {
+interface BodyLimits {
   readonly maxBytes: number;
   readonly budget: BodyBudget;
 }

@@ -6,7 +6,7 @@ import { type Context, paintMark } from './paint-mark.js';
 type Canvas = typeof import('@napi-rs/canvas');
 
 /** Makes a PNG of a drawing, with two dots for each of its pixels. */
-export type PaintDrawing = (drawing: Drawing) => Promise<Buffer>;
+type PaintDrawing = (drawing: Drawing) => Promise<Buffer>;
 
 const dotsPerPixel = 2;
 

@@ -61,7 +61,7 @@ export type ApiStream = (
   request: StreamRequest,
 ) => Promise<{ readonly status: 200; readonly chunks: AsyncIterable<string> } | ApiAnswer>;
 
-export interface ApiStatus {
+interface ApiStatus {
   readonly reason: string;
   readonly message: string;
 }

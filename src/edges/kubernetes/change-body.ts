@@ -25,7 +25,7 @@ export interface Resolved {
   readonly changes: readonly FieldChange[];
 }
 
-export interface ResolveOptions {
+interface ResolveOptions {
   readonly now: Date;
   readonly signal: AbortSignal;
   /** Whether a template to restore, as canonical text, is the one that people approved. */

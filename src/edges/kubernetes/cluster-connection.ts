@@ -27,7 +27,7 @@ export interface ClusterConnection {
   readonly stream: ApiStream;
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** Path of a kubeconfig; without it the in-cluster ServiceAccount or the default kubeconfig. */
   readonly kubeconfig?: string | undefined;
   /** Contexts to use, the first one is the default; all when empty. */

@@ -10,7 +10,7 @@ import { readNamedFile } from '../files/read-settings.js';
 import { given } from './kubeconfig.js';
 
 /** What a request must carry, and the connections it may use. */
-export interface Credentials {
+interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly dispatcher: Dispatcher | undefined;
 }

@@ -34,7 +34,7 @@ const space = 0x20;
 const isStructure = new Uint8Array(256);
 for (const byte of [quote, ...opens, ...closes]) isStructure[byte] = 1;
 
-export interface JsonDecoder {
+interface JsonDecoder {
   /**
    * Takes the next bytes of the answer.
    *

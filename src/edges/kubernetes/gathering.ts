@@ -14,7 +14,7 @@ import { listObjects, type Read, readObject, type Selection } from './read-objec
 /**
  * The gathering decides how a list is read: from the cache, and not older than what was demanded of the kind.
  */
-export type Selected = Omit<Selection, 'reading'> & {
+type Selected = Omit<Selection, 'reading'> & {
   /** A deadline of this list alone, in milliseconds. */
   readonly timeoutMs?: number;
 };

@@ -7,7 +7,7 @@ import type { ClusterNames } from '../../service/clusters/find-in-clusters.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { inTurns } from './gathering.js';
 
-export interface WorkloadLocatorDeps {
+interface WorkloadLocatorDeps {
   /** The clusters of this moment, the default one first. */
   readonly clusters: () => readonly ClusterNames[];
   /** Deadline of one question, in milliseconds. */

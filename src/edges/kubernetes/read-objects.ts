@@ -72,7 +72,7 @@ export async function readObject<Kind extends ResourceKind>(
   return { type: 'read', value: parsed.data as ObjectOf<Kind> };
 }
 
-export interface Listed<Item> {
+interface Listed<Item> {
   readonly items: readonly Item[];
   /** True when `max` cut the list. */
   readonly cut: boolean;

@@ -21,10 +21,10 @@ const maxObjects = 200_000;
 const everyCluster = 'kube-system';
 
 /** A kind that could not be read, in a namespace or in all. */
-export type UnreadKind = Unseen & { readonly what: ResourceKind | 'ServerVersion' };
+type UnreadKind = Unseen & { readonly what: ResourceKind | 'ServerVersion' };
 
 /** The objects of a cluster as the API server sent them, with kind and apiVersion. */
-export interface RawObjects {
+interface RawObjects {
   readonly type: 'objects';
   /** By kind in the order of the kinds, then by namespace and name. */
   readonly objects: readonly JsonObject[];
@@ -34,7 +34,7 @@ export interface RawObjects {
   readonly clusterId: string;
 }
 
-export interface RawQuery {
+interface RawQuery {
   readonly kinds: readonly ResourceKind[];
   /** '' for all. Pods are listed in all namespaces in any case: they use the nodes together. */
   readonly namespace: string;

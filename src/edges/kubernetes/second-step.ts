@@ -21,7 +21,7 @@ import {
 import { boundedEntries } from './object-schema.js';
 import { objectPath } from './resource-paths.js';
 
-export interface SecondStepOptions {
+interface SecondStepOptions {
   /** Deadline of one call in milliseconds. */
   readonly timeoutMs: number;
   /** Asked right before each deletion leaves. */

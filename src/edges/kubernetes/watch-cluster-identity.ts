@@ -6,14 +6,14 @@ const timeoutMs = 5_000;
 
 const Namespace = z.object({ metadata: z.object({ uid: z.string() }) });
 
-export interface ClusterIdentity {
+interface ClusterIdentity {
   /** Uid of the namespace `kube-system`; absent while it could not be read, as without the right to. */
   readonly clusterUid?: string;
   /** Whether the API server answered the last request; true before the first one. */
   readonly isReachable: boolean;
 }
 
-export interface WatchedIdentity {
+interface WatchedIdentity {
   readonly current: () => ClusterIdentity;
   close(): void;
 }

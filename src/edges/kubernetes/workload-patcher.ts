@@ -56,7 +56,7 @@ interface Ready {
   readonly path: string;
 }
 
-export interface WorkloadPatcherDeps {
+interface WorkloadPatcherDeps {
   readonly connections: readonly ClusterConnection[];
   readonly clock: Clock;
   /** Decides what has expired. */

@@ -18,7 +18,7 @@ import { type PageOptions, renderConfirmation, renderOutcome } from './login-pag
 import { loginText } from './login-text.js';
 import type { LoginSecrets, OpenIdLogin } from './openid-login.js';
 
-export interface LoginServerOptions extends Omit<PageOptions, 'language'> {
+interface LoginServerOptions extends Omit<PageOptions, 'language'> {
   /** 0 takes a free port. */
   readonly port: number;
   /** All interfaces when absent. */

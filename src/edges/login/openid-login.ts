@@ -25,7 +25,7 @@ export interface OpenIdLoginOptions {
   readonly timeoutSeconds?: number;
 }
 
-export type LoginEnd =
+type LoginEnd =
   | { readonly type: 'logged-in'; readonly login: LoggedIn }
   | {
       readonly type: Exclude<LoginOutcome, 'confirmed' | 'refused' | 'other-person'>;

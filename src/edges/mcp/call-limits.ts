@@ -1,5 +1,5 @@
 /** What one caller may do, and what all of them may do together, in this process. */
-export interface CallLimits {
+interface CallLimits {
   /** Calls of one caller within `windowMs`. */
   readonly maxCalls: number;
   readonly windowMs: number;

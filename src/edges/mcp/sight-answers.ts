@@ -54,7 +54,7 @@ import { diagnosisJson } from '../terminal/diagnosis-json.js';
 import type { Admission } from './call-limits.js';
 import type { ScanScope, ToolAnswers } from './tool-server.js';
 
-export interface SightAnswersDeps {
+interface SightAnswersDeps {
   readonly cluster: ClusterReader;
   readonly engine: Pick<DiagnosisEngine, 'needs' | 'diagnose' | 'check'>;
   readonly incidents: Pick<IncidentStore, 'get' | 'recent' | 'unsettled'>;

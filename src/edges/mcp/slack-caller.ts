@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 
-export interface SlackCallersOptions {
+interface SlackCallersOptions {
   readonly isSigned: (request: {
     readonly signature: string;
     readonly timestamp: string;

@@ -79,7 +79,7 @@ const proposedChanges = [
   'retry-rollout',
   'abort-rollout',
 ] as const;
-export type ProposedChange = (typeof proposedChanges)[number];
+type ProposedChange = (typeof proposedChanges)[number];
 
 /** Where a tool reads; `cluster` only where there are several. */
 export interface ScanScope {
@@ -88,7 +88,7 @@ export interface ScanScope {
 }
 
 /** How a server of the tools differs. */
-export interface ToolServerOptions {
+interface ToolServerOptions {
   /** One process answers many callers: no tool reads a whole cluster. */
   readonly isShared: boolean;
 }

@@ -4,7 +4,7 @@ import type { QueueName } from '../../service/jobs/jobs.js';
 import { version } from '../telemetry/version.js';
 
 /** One queue as it is now. */
-export interface QueueDepth {
+interface QueueDepth {
   readonly queue: QueueName;
   /** Empty where one worker serves all clusters. */
   readonly cluster: string;

@@ -2,7 +2,7 @@ import type { BoundedServer } from '../http/http-server.js';
 import { type Route, startHttpServer } from '../http/http-server.js';
 import type { Metrics } from './metrics.js';
 
-export interface StatusServerOptions {
+interface StatusServerOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly metrics: Metrics;

@@ -48,7 +48,7 @@ export interface Recording {
   readonly nodesWithOtherPods: readonly string[];
 }
 
-export interface MalformedObject {
+interface MalformedObject {
   readonly kind: ResourceKind;
   /** '' for a cluster-scoped object, and where the namespace cannot be read either. */
   readonly namespace: string;

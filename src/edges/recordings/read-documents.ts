@@ -43,7 +43,7 @@ interface Receivers {
 }
 
 /** What may still be read of one recording; reading takes from it. */
-export interface Allowance {
+interface Allowance {
   /** Bytes. */
   yaml: number;
   /** Bytes. */
@@ -81,7 +81,7 @@ export interface RecordedFile {
   tail(maxBytes: number): FileTail | Promise<FileTail>;
 }
 
-export interface FileTail {
+interface FileTail {
   readonly bytes: Uint8Array;
   readonly truncated: boolean;
 }

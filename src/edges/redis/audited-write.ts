@@ -6,13 +6,13 @@ import { guarded } from './guard.js';
 import { workloadKey } from './workload-key.js';
 
 /** A change of state in Redis: a Lua body that returns 0 or false when there is nothing to change. */
-export interface StateChange {
+interface StateChange {
   readonly script: string;
   readonly keys: readonly string[];
   readonly values: readonly string[];
 }
 
-export interface AuditedWriteOptions {
+interface AuditedWriteOptions {
   readonly redis: Redis;
   readonly prefix: string;
   /** SHA-256 as lower-case hex. */

@@ -52,7 +52,7 @@ const kept: JobsOptions = {
 /** The workers that a job is for: those of one cluster, or those that serve all jobs of the queue. */
 export type JobPlace = { readonly cluster: string } | 'anywhere';
 
-export interface BullMqJobQueueOptions {
+interface BullMqJobQueueOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly onError: (error: Error) => void;

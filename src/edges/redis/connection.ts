@@ -16,12 +16,12 @@ export interface RedisSettings {
   readonly clusterNodes?: readonly RedisAddress[] | undefined;
 }
 
-export interface RedisAddress {
+interface RedisAddress {
   readonly host: string;
   readonly port: number;
 }
 
-export interface RedisSentinels {
+interface RedisSentinels {
   readonly addresses: readonly RedisAddress[];
   /** Under which they monitor the primary. */
   readonly name: string;

@@ -4,7 +4,7 @@ import type { AlertStore } from '../../service/alerts/alert-ports.js';
 import { guarded, parseRecord } from './guard.js';
 import { createVersionedRecords } from './versioned-records.js';
 
-export interface RedisAlertStoreOptions {
+interface RedisAlertStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
   /** How long an alert is remembered after its last notification, in milliseconds. */

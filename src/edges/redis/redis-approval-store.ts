@@ -6,7 +6,7 @@ import type { AuditedWrite } from './audited-write.js';
 import { parseRecord } from './guard.js';
 import { createVersionedRecords } from './versioned-records.js';
 
-export interface RedisApprovalStoreOptions {
+interface RedisApprovalStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly ttlMs: number;

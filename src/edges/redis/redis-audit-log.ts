@@ -16,7 +16,7 @@ import { type AuditedWrite, decisionKeys, maxWorkloads, noChange, readEnd } from
 import { guarded, parseRecord } from './guard.js';
 import { workloadKey, workloadOfKey } from './workload-key.js';
 
-export interface RedisAuditLogOptions {
+interface RedisAuditLogOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly digest: (text: string) => string;

@@ -43,7 +43,7 @@ interface Place {
   readonly prefix: string;
 }
 
-export interface ReportingWorker {
+interface ReportingWorker {
   /** Differs from that of each other process. */
   readonly id: string;
   readonly cluster: string;
@@ -74,7 +74,7 @@ export function reportToClusterRoll(
   return () => clearInterval(timer);
 }
 
-export interface FollowedRoll extends ClusterRoll {
+interface FollowedRoll extends ClusterRoll {
   close(): void;
 }
 

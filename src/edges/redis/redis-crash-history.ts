@@ -7,7 +7,7 @@ import { coverScript, writeScript } from './crash-history-scripts.js';
 import { guarded } from './guard.js';
 import { createRedisLease } from './redis-lease.js';
 
-export interface RedisCrashHistoryOptions {
+interface RedisCrashHistoryOptions {
   readonly redis: Redis;
   readonly prefix: string;
   /** How long a record outlives its pod's last change, in milliseconds. */

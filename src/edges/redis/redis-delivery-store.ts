@@ -48,7 +48,7 @@ async function retryUntil(unlock: () => Promise<unknown>, until: number): Promis
   }
 }
 
-export interface RedisDeliveryStoreOptions {
+interface RedisDeliveryStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly ttlMs: number;

@@ -21,7 +21,7 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ARGV[1]
 `;
 
-export interface RedisIncidentStoreOptions {
+interface RedisIncidentStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly ttlMs: number;

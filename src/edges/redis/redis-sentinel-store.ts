@@ -19,7 +19,7 @@ end
 return redis.call('HGET', KEYS[1], 'at')
 `;
 
-export interface RedisSentinelStoreOptions {
+interface RedisSentinelStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly leaseMs: number;

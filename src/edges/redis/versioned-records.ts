@@ -19,12 +19,12 @@ return 1
 const replaceScript = storeWhere('stored == tonumber(ARGV[2]) - 1');
 const restoreScript = storeWhere('stored < tonumber(ARGV[2])');
 
-export interface VersionedRecord {
+interface VersionedRecord {
   readonly id: string;
   readonly version: number;
 }
 
-export interface VersionedRecordsOptions<Record extends VersionedRecord> {
+interface VersionedRecordsOptions<Record extends VersionedRecord> {
   readonly redis: Redis;
   /** Key prefix of the records, e.g. `rollout-doctor:incident:`. */
   readonly prefix: string;
@@ -38,7 +38,7 @@ export interface VersionedRecordsOptions<Record extends VersionedRecord> {
 }
 
 /** Records that are written by compare-and-set on their `version`, with an index of the open ones. */
-export interface VersionedRecords<Record extends VersionedRecord> {
+interface VersionedRecords<Record extends VersionedRecord> {
   get(id: string): Promise<Record | undefined>;
   /**
    * @param score orders the index of open records, e.g. the creation time

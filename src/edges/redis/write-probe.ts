@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { redisCode } from './guard.js';
 
-export interface WriteProbeOptions {
+interface WriteProbeOptions {
   readonly redis: Redis;
   readonly prefix: string;
   /**

@@ -4,7 +4,7 @@ interface Entry<Value> {
   readonly at: number;
 }
 
-export interface BoundedCache<Value> {
+interface BoundedCache<Value> {
   /** The value if it is no older than `maxAgeMs`. */
   get(key: string, maxAgeMs: number): Value | undefined;
   set(key: string, value: Value): void;

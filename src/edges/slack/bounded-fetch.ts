@@ -7,7 +7,7 @@ type Fetch = NonNullable<WebClientOptions['fetch']>;
 /**
  * How a call ended: `refused` is an answer with `ok: false`, `error` one that is no answer of the Web API.
  */
-export type SlackOutcome = 'ok' | 'rate-limited' | 'refused' | 'error' | 'no-answer';
+type SlackOutcome = 'ok' | 'rate-limited' | 'refused' | 'error' | 'no-answer';
 
 /** @param method such as `chat.postMessage`, or `response_url` */
 export type OnSlackRequest = (method: string, outcome: SlackOutcome, seconds: number) => void;

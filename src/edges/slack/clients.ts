@@ -13,7 +13,7 @@ export interface SlackClients {
   readonly lookup: WebClient;
 }
 
-export interface SlackClientOptions {
+interface SlackClientOptions {
   /** Asked before each call: it may change while a process runs. */
   readonly token: () => string;
   /** Base of the Web API, ends with `/api/`. */

@@ -32,7 +32,7 @@ import {
   renderTooLong,
 } from './render/silences.js';
 
-export interface PeopleAnswersDeps {
+interface PeopleAnswersDeps {
   readonly tell: Tell;
   readonly linkTo: LinkTo;
   readonly pages: Pages;

@@ -28,7 +28,7 @@ export interface PictureImages {
   waitForProcessing(): Promise<void>;
 }
 
-export interface PictureImagesOptions {
+interface PictureImagesOptions {
   readonly client: WebClient;
   /** Base of the Web API, ends with `/api/`. Files are sent to its host or a host below it. */
   readonly slackApiUrl: string;

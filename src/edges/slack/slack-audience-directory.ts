@@ -78,7 +78,7 @@ interface KnownChannel extends KnownAudience {
   readonly workspace?: string | undefined;
 }
 
-export interface SlackAudienceDirectory extends AudienceDirectory {
+interface SlackAudienceDirectory extends AudienceDirectory {
   /**
    * The workspace of a channel, where the app is installed in an organisation and Slack names it. Never
    * fails: a workspace that is not known is limited together with all others.

@@ -18,7 +18,7 @@ import { confidenceWords } from './render/kind-words.js';
 import { listColumns, table, withTable } from './render/list-columns.js';
 import { fitted, type Message, spoken } from './render/message.js';
 
-export interface SlackDigestBoardOptions {
+interface SlackDigestBoardOptions {
   readonly client: WebClient;
   readonly tell: Tell;
   readonly languageOfChannel: (channel: string) => Language;

@@ -31,7 +31,7 @@ import { renderPicture } from './render/picture.js';
 import { renderPointer, renderQuestion, renderResolution } from './render/pointer.js';
 import { peopleIn, postMortemMarkdown } from './render/post-mortem.js';
 
-export interface SlackIncidentThreadOptions {
+interface SlackIncidentThreadOptions {
   readonly client: WebClient;
   readonly tell: Tell;
   readonly languageOf: (user: string) => Promise<Language>;

@@ -11,7 +11,7 @@ import type { SlackIdentity, SlackIdentityLookup } from './slack-identity.js';
 import type { ReadWorkspaces } from './slack-workspaces.js';
 import { listUserGroups } from './user-groups.js';
 
-export interface SlackPeopleDirectoryOptions {
+interface SlackPeopleDirectoryOptions {
   readonly client: WebClient;
   readonly clock: Clock;
   /** Where the app is installed: people of elsewhere are strangers. */

@@ -11,7 +11,7 @@ import { sendWithTable } from './plain-message.js';
 import { renderHome, renderHomeFailure } from './render/home.js';
 import { renderScan } from './render/scan.js';
 
-export interface SlackScanAudienceOptions {
+interface SlackScanAudienceOptions {
   readonly client: WebClient;
   readonly tell: Tell;
   readonly languageOf: (user: string) => Promise<Language>;

@@ -30,7 +30,7 @@ const maxAgeSeconds = 300;
 
 export const slackPath = '/slack/events';
 
-export interface SlackServerOptions {
+interface SlackServerOptions {
   /** 0 takes a free port. */
   readonly port: number;
   /** All interfaces when absent. */

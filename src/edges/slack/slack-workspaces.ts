@@ -19,7 +19,7 @@ const pageSize = 1_000;
 /** Ends a list whose cursor never does. */
 const maxPages = 20;
 
-export interface ReadWorkspacesOptions {
+interface ReadWorkspacesOptions {
   readonly client: WebClient;
   readonly identity: Pick<SlackIdentityLookup, 'identity'>;
   readonly clock: Clock;

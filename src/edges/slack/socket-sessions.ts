@@ -3,7 +3,7 @@ import type { App, Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { ConnectionReason, SocketMeters } from '../../service/records/process-ports.js';
 
-export interface SocketSessionsOptions {
+interface SocketSessionsOptions {
   readonly open: () => SocketModeReceiver;
   /** A connection on which nothing arrives for so long is replaced. */
   readonly silentMs: number;

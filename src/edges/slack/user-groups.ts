@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { type GroupProblem, groupProblem, type ListedGroup } from '../../doctor/policy/group-names.js';
 import { callSlack, type SlackFailure } from './call-slack.js';
 
-export type ListedGroups =
+type ListedGroups =
   | { readonly type: 'listed'; readonly groups: readonly ListedGroup[] }
   /**
    * This workspace or this token has no user groups to show, and would answer the same again; `error` is the
@@ -89,7 +89,7 @@ async function listIn(client: WebClient, workspace: string | undefined): Promise
 }
 
 /** What keeps groups of the policy from granting anything. */
-export interface GroupReport {
+interface GroupReport {
   /** Slack's code, where no user groups are shown or Slack could not be asked. */
   readonly unknown: string | undefined;
   readonly problems: readonly { readonly group: string; readonly problem: GroupProblem }[];

@@ -2,7 +2,7 @@ import { type Attributes, SpanKind, SpanStatusCode, trace } from '@opentelemetry
 import { DoctorError } from '../../service/errors.js';
 
 /** How a traced piece of work relates to its trace: `entry` begins one, `call` asks another program. */
-export type Traced = 'entry' | 'call';
+type Traced = 'entry' | 'call';
 
 const kinds = { entry: SpanKind.SERVER, call: SpanKind.CLIENT } as const satisfies Record<Traced, SpanKind>;
 

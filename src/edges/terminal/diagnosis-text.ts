@@ -21,7 +21,7 @@ import { block, type Paint, painted, toned } from './paint.js';
 import { fixHeadingKey, openSentence, ownerSentences, reportText } from './report-text.js';
 import { unreadText, unseenOf } from './unread-paragraphs.js';
 
-export interface DiagnosisTextOptions {
+interface DiagnosisTextOptions {
   readonly tell: Tell;
   readonly language: Language;
   readonly paint: Paint;

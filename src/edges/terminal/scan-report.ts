@@ -11,7 +11,7 @@ import { block, type Paint, painted, toned } from './paint.js';
 import { openSentences, reportText } from './report-text.js';
 import { unreadMarkdown, unreadText } from './unread-paragraphs.js';
 
-export interface ScanReportOptions {
+interface ScanReportOptions {
   readonly tell: Tell;
   readonly language: Language;
 }

@@ -15,7 +15,7 @@ interface UnreadObject {
 }
 
 /** What a report could not read, and what shows it. */
-export interface UnreadObjects {
+interface UnreadObjects {
   readonly unseen: readonly UnreadObject[];
   /** Commands whose output adds what is missing; absent where the report names none. */
   readonly commands?: readonly string[];

@@ -47,7 +47,7 @@ export type CallOutcome =
 
 type Ended = 'deadline' | 'computing' | 'memory' | 'failure';
 
-export interface ThreadPool {
+interface ThreadPool {
   run(call: Call): Promise<CallOutcome>;
   /** Ends every thread; calls that run or wait are answered with `ended`. */
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import type { EngineCall, EngineCalls } from './engine-in-thread.js';
 import { ownPartOf, piecesOf } from './snapshot-pieces.js';
 import { type CallOutcome, createThreadPool, type ThreadPoolOptions } from './thread-pool.js';
 
-export interface ThreadedEngineOptions extends Pick<ThreadPoolOptions, 'entry' | 'maxThreads'> {
+interface ThreadedEngineOptions extends Pick<ThreadPoolOptions, 'entry' | 'maxThreads'> {
   readonly needs: DiagnosisEngine['needs'];
   /** How long one computation takes at most, in seconds. */
   readonly deadlineSeconds?: number;

@@ -12,7 +12,7 @@ const maxAnswerBytes = 4_000_000;
 /** A list of a thousand notes with their users has a third of these. */
 const answerBounds = { brackets: 10_000, texts: 20_000, commas: 40_000 } as const;
 
-export interface NoteCalls {
+interface NoteCalls {
   /** @returns what the answer has that `schema` asks for; `refused` ends the attempts */
   get<Answer>(path: string, schema: z.ZodType<Answer>): Promise<{ readonly answer: Answer } | Refused>;
   /** @returns why the sender refused for good */

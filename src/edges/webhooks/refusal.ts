@@ -18,7 +18,7 @@ const refusalReasons = [
   'unavailable',
   'failed-inside',
 ] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+type RefusalReason = (typeof refusalReasons)[number];
 
 /** A refused request: the status, the reason, and a sentence for the person who configures the sender. */
 export interface RequestRefusal {

@@ -19,7 +19,7 @@ import { traced } from '../telemetry/traced.js';
 import { parsingWebhook } from './parse-webhook.js';
 import { type RequestRefusal, refuse } from './refusal.js';
 
-export interface WebhookServerOptions extends RecordAlertsDeps {
+interface WebhookServerOptions extends RecordAlertsDeps {
   /** 0 takes a free port. */
   readonly port: number;
   /** All interfaces when absent. */

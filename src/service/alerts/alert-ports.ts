@@ -53,7 +53,7 @@ export interface AlertStore {
 }
 
 /** What became of one alert. `refused` requests are counted by their reason elsewhere. */
-export type AlertOutcome =
+type AlertOutcome =
   | 'recorded'
   | 'repeated'
   | 'not-recorded'

@@ -26,7 +26,7 @@ import type { AuditLog, Clock, Digest, JobQueue } from '../records/process-ports
 import type { AlertCounters, AlertStore, WorkloadLocator } from './alert-ports.js';
 import { createLocateSubject, type SubjectLocated } from './locate-subject.js';
 
-export interface HandleAlertDeps {
+interface HandleAlertDeps {
   readonly alerts: AlertStore;
   readonly audit: AuditLog;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import { DoctorError } from '../errors.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
 import type { AlertCounters, AlertStore } from './alert-ports.js';
 
-export interface ReceiveAlertDeps {
+interface ReceiveAlertDeps {
   readonly alerts: AlertStore;
   readonly jobs: JobQueue;
   readonly clock: Clock;

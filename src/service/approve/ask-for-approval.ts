@@ -13,7 +13,7 @@ import { updateIncident } from '../records/incident-store.js';
 import type { AuditLog } from '../records/process-ports.js';
 import type { MayApprove } from './may-approve.js';
 
-export interface AskForApprovalDeps extends DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
+interface AskForApprovalDeps extends DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly audit: AuditLog;
   readonly mayApprove: MayApprove;
   readonly people: Pick<PeopleDirectory, 'groupIds'>;

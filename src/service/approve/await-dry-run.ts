@@ -7,7 +7,7 @@ import type { AwaitDryRun, Refused, Review } from '../people/conversation.js';
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import type { ApprovalStore } from './approval-ports.js';
 
-export interface AwaitDryRunDeps extends ViewDeps {
+interface AwaitDryRunDeps extends ViewDeps {
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly authority: ApprovalAuthority;
   /** How long a person waits for the remediation worker's answer, in milliseconds. */

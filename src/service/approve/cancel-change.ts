@@ -13,7 +13,7 @@ import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import type { ApprovalStore } from './approval-ports.js';
 import type { MayApprove } from './may-approve.js';
 
-export interface CancelChangeDeps extends Pick<ViewDeps, 'sights'> {
+interface CancelChangeDeps extends Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
   readonly authority: ApprovalAuthority;
   readonly clock: Clock;

@@ -9,7 +9,7 @@ import { type KeepInForceOptions, type KeptInForce, keepInForce } from '../recor
 import { type CheckBrakes, type ShowBrakeDeps, showBrake } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
 
-export interface SwitchChangesDeps extends ShowBrakeDeps {
+interface SwitchChangesDeps extends ShowBrakeDeps {
   readonly checkBrakes: CheckBrakes;
   readonly sights: Pick<Sights, 'ofPerson'>;
   readonly mayApprove: MayApprove;

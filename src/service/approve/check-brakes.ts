@@ -10,7 +10,7 @@ import type { IncidentStore } from '../records/incident-store.js';
 import { updateIncident } from '../records/incident-store.js';
 import type { Clock, JobQueue, SharedClock } from '../records/process-ports.js';
 
-export interface CheckBrakesDeps {
+interface CheckBrakesDeps {
   readonly audit: Pick<AuditReader, 'decisions'>;
   readonly sharedClock: SharedClock;
   readonly policy: CurrentPolicy;

@@ -45,7 +45,7 @@ import {
 } from './plan-again.js';
 import { actionOf, findValidApprovers } from './valid-approvers.js';
 
-export interface DecideApprovalDeps extends PlanAgainDeps, DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
+interface DecideApprovalDeps extends PlanAgainDeps, DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
   readonly sharedClock: SharedClock;
   readonly audit: AuditLog;

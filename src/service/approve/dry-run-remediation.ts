@@ -18,7 +18,7 @@ import type { ApprovalStore, Distrust } from './approval-ports.js';
 import type { MayApprove } from './may-approve.js';
 import { actionOf } from './valid-approvers.js';
 
-export interface DryRunRemediationDeps {
+interface DryRunRemediationDeps {
   readonly approvals: ApprovalStore;
   readonly audit: AuditLog;
   readonly authority: ApprovalAuthority;

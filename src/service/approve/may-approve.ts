@@ -7,7 +7,7 @@ import { idsOfPerson } from '../people/assign-incident.js';
 import type { Refused } from '../people/conversation.js';
 import type { PeopleDirectory } from '../people/people-ports.js';
 
-export interface MayApproveDeps {
+interface MayApproveDeps {
   readonly people: PeopleDirectory;
   readonly policy: CurrentPolicy;
 }
@@ -30,7 +30,7 @@ export interface Allowed {
 }
 
 /** `approvers`: who may, present where the policy denies it to a member of the workspace. */
-export interface NotAllowed extends Refused {
+interface NotAllowed extends Refused {
   readonly approvers?: { readonly users: readonly string[]; readonly groups: readonly string[] };
 }
 

@@ -36,7 +36,7 @@ import { type CheckBrakes, showBrake } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
 import { createPlanAgain, type FreshPlan, type PlanAgainDeps, proposalOf, undoInGit } from './plan-again.js';
 
-export interface ReviewRemediationDeps
+interface ReviewRemediationDeps
   extends PlanAgainDeps,
     DiagnoseAgainDeps,
     OpenApprovalDeps,

@@ -9,11 +9,11 @@ import type { SharedClock } from '../records/process-ports.js';
 import type { Distrusted } from './approval-authority.js';
 import { findValidApprovers, type ValidApprovers, type ValidApproversDeps } from './valid-approvers.js';
 
-export interface VerifyApprovalDeps extends ValidApproversDeps {
+interface VerifyApprovalDeps extends ValidApproversDeps {
   readonly sharedClock: SharedClock;
 }
 
-export type Verification =
+type Verification =
   | { readonly type: 'verified'; readonly approval: VerifiedApproval }
   /** It may not be carried out; `because` is for people. */
   | { readonly type: 'refused'; readonly because: Statement; readonly expired: boolean }

@@ -19,7 +19,7 @@ import { close, notMade, reportLostApproval, show, unknownChange, verifying } fr
 import { cancellableMs, startChange } from './start-change.js';
 import type { ChangeOutcome, Lapsed } from './workload-patcher.js';
 
-export interface ApplyRemediationDeps extends SecondStepDeps {
+interface ApplyRemediationDeps extends SecondStepDeps {
   readonly sharedClock: SharedClock;
   /** Gets every record that claims to be an approval and is none; for the log. */
   readonly onDistrusted?: (approvalId: string, because: Distrust) => void;

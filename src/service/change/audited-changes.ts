@@ -5,7 +5,7 @@ import type { WorkloadRef } from '../../engine/objects/workload.js';
 import { LastWriter } from '../../engine/owners/last-writer.js';
 
 /** Somebody's decision, as the audit has it. */
-export interface AuditedDecision {
+interface AuditedDecision {
   readonly by: string;
   readonly at: string;
   readonly reason: string;
@@ -45,13 +45,13 @@ export interface AuditedChange {
   readonly revertedBy?: LastWriter | undefined;
 }
 
-export interface AuditedSecondStep {
+interface AuditedSecondStep {
   readonly deleted: readonly string[];
   readonly because: string | undefined;
 }
 
 /** A silence that began or was lifted. */
-export interface AuditedSilence {
+interface AuditedSilence {
   readonly type: 'silenced' | 'silence-lifted';
   readonly workload: WorkloadRef;
   readonly at: string;
@@ -61,7 +61,7 @@ export interface AuditedSilence {
 }
 
 /** The stop switch for all changes was operated. */
-export interface AuditedSwitch {
+interface AuditedSwitch {
   readonly type: 'changes-stopped' | 'changes-allowed';
   readonly at: string;
   readonly by: string;
@@ -69,7 +69,7 @@ export interface AuditedSwitch {
 }
 
 /** Somebody was put on an incident, or taken from it. */
-export interface AuditedAssignment {
+interface AuditedAssignment {
   readonly type: 'assigned' | 'unassigned';
   readonly incidentId: string | undefined;
   readonly workload: WorkloadRef;

@@ -8,7 +8,7 @@ import { notice } from '../notices/notices.js';
 import { leaveSecondStep } from './apply-second-step.js';
 import { close, notMade, type ReportChangeDeps, unknownChange, verifying } from './report-change.js';
 
-export interface FailRemediationDeps extends ReportChangeDeps {
+interface FailRemediationDeps extends ReportChangeDeps {
   readonly authority: ApprovalAuthority;
 }
 

@@ -10,7 +10,7 @@ import type { VerificationJob } from '../jobs/jobs.js';
 import type { IncidentStore } from '../records/incident-store.js';
 import type { JobQueue } from '../records/process-ports.js';
 
-export interface RemindExclusionDeps {
+interface RemindExclusionDeps {
   readonly approvals: ApprovalStore;
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
   readonly incidents: IncidentStore;

@@ -13,7 +13,7 @@ import type { IncidentStore } from '../records/incident-store.js';
 import { updateIncident } from '../records/incident-store.js';
 import type { Clock, Counters, JobQueue } from '../records/process-ports.js';
 
-export interface VerifyRemediationDeps {
+interface VerifyRemediationDeps {
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
@@ -27,7 +27,7 @@ export interface VerifyRemediationDeps {
 /** A verification that was too large to compute is tried again after this, in milliseconds. */
 const endedRetryMs = 60_000;
 
-export type Verified = { readonly type: 'settled' } | { readonly type: 'again'; readonly afterMs: number };
+type Verified = { readonly type: 'settled' } | { readonly type: 'again'; readonly afterMs: number };
 
 /**
  * Looks once whether the change helped, by the rule that found the cause. Gives the verdict as soon as it is

@@ -16,7 +16,7 @@ export interface ClusterAnswers {
   take(questionId: string): Promise<ClusterAnswer | undefined>;
 }
 
-export interface AskClusterDeps {
+interface AskClusterDeps {
   readonly answers: Pick<ClusterAnswers, 'take'>;
   readonly jobs: JobQueue;
   readonly newId: NewId;
@@ -26,7 +26,7 @@ export interface AskClusterDeps {
 /** The fields that every question has. */
 export type Asked = Pick<Jobs['question'], 'v' | 'questionId' | 'cluster' | 'until'>;
 
-export interface AskOptions {
+interface AskOptions {
   readonly cluster: string;
   /** How long the answer is waited for, in milliseconds. */
   readonly withinMs: number;

@@ -15,7 +15,7 @@ export const clusterQueues = [
   'review',
 ] as const satisfies readonly QueueName[];
 
-export type ClusterQueue = (typeof clusterQueues)[number];
+type ClusterQueue = (typeof clusterQueues)[number];
 
 export function isClusterQueue(queue: QueueName): queue is ClusterQueue {
   return clusterQueues.some((each) => each === queue);

@@ -59,7 +59,7 @@ const LocatedAnswer = z.discriminatedUnion('type', [
   Unread,
 ]);
 
-export interface RemoteNamesDeps {
+interface RemoteNamesDeps {
   readonly ask: AskCluster;
   readonly roll: ClusterRoll;
   /** By keys that the diagnosis workers of a cluster have as well, and that sign no approval. */
@@ -178,7 +178,7 @@ function mayBeShown(name: string, sight: Sight, cluster: string): boolean {
   return visibleIn(sight, { cluster, namespace }).workload;
 }
 
-export interface AnswerQuestionDeps {
+interface AnswerQuestionDeps {
   readonly names: ClusterNames;
   readonly answers: Pick<ClusterAnswers, 'put'>;
   /** The cluster of this worker. */

@@ -19,7 +19,7 @@ import {
 import { type ClusterRoll, isNameShared } from './cluster-roll.js';
 import { DecisionAnswer, ReviewAnswer } from './review-answers.js';
 
-export interface RemoteReviewsDeps extends ViewDeps {
+interface RemoteReviewsDeps extends ViewDeps {
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly ask: AskCluster;
   readonly roll: ClusterRoll;
@@ -83,7 +83,7 @@ async function carriedOut<Schema extends z.ZodType>(
     : refuse('worker-did-not-answer', { ...about, seconds: withinMs / 1_000 });
 }
 
-export interface CarryOutReviewDeps {
+interface CarryOutReviewDeps {
   readonly answers: Pick<ClusterAnswers, 'put'>;
   /** The cluster of this worker. */
   readonly cluster: string;

@@ -30,7 +30,7 @@ export interface NoteDeps extends Pick<MessageDeps, 'deliveries'> {
   readonly notes?: NoteHosts | undefined;
 }
 
-export interface NoteHosts extends PostMortems {
+interface NoteHosts extends PostMortems {
   /** Those to whose API access is configured. Others get no note. */
   readonly hosts: { readonly [Sender in NoteTarget]?: NoteHost };
 }

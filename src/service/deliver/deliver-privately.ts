@@ -14,7 +14,7 @@ import {
 import { type JobOf, resultKey } from './delivery-jobs.js';
 import { notShownHere } from './incident-thread.js';
 
-export interface PrivateDeps extends MessageDeps {
+interface PrivateDeps extends MessageDeps {
   readonly incidents: Pick<IncidentStore, 'get'>;
   readonly jobs: JobQueue;
 }

@@ -83,7 +83,7 @@ export async function enqueueNotes(jobs: JobQueue, incident: Incident, approvalI
   }
 }
 
-export interface NoteCardDeps {
+interface NoteCardDeps {
   readonly deliveries: Pick<DeliveryStore, 'noteAttempt'>;
   /** Whether a command that finds no problem is answered to the person who asked alone. */
   readonly hasPrivateResults: boolean;

@@ -101,7 +101,7 @@ export interface ThreadOwner {
 }
 
 /** A delivery that may begin: this process holds the lock of the message. */
-export interface OpenedDelivery {
+interface OpenedDelivery {
   readonly type: 'open';
   readonly record: DeliveryRecord;
   /**

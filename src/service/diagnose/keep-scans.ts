@@ -6,7 +6,7 @@ import type { Clock } from '../records/process-ports.js';
 const keptMs = 600_000;
 const maxKept = 200;
 
-export interface KeptScans {
+interface KeptScans {
   /** The same store. Scans that are requested through it are kept in memory until they are done. */
   readonly scans: ScanStore;
   /**

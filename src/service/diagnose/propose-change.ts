@@ -18,7 +18,7 @@ import type { ClusterReader } from './cluster-reader.js';
 import type { DiagnosisEngine } from './engine.js';
 
 /** An assistant proposes that people change a workload. */
-export interface ChangeProposal {
+interface ChangeProposal {
   readonly query: NamedWorkload;
   /** Absent: what the diagnosis recommends. */
   readonly change?: RequestedChange | undefined;
@@ -42,9 +42,9 @@ export type ChangeProposed =
     }
   | Exclude<DiagnosisRequested, { readonly type: 'queued' }>;
 
-export type ProposeChange = (proposal: ChangeProposal) => Promise<ChangeProposed>;
+type ProposeChange = (proposal: ChangeProposal) => Promise<ChangeProposed>;
 
-export interface ProposeChangeDeps {
+interface ProposeChangeDeps {
   readonly cluster: Pick<ClusterReader, 'find' | 'snapshot'>;
   readonly deliveries: Pick<DeliveryStore, 'get'>;
   readonly engine: Pick<DiagnosisEngine, 'needs' | 'diagnose'>;

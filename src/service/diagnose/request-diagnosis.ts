@@ -17,7 +17,7 @@ import type { AuditLog, Clock, JobQueue, NewId } from '../records/process-ports.
 import type { ClusterReader } from './cluster-reader.js';
 import { nameOf, queueDiagnosis } from './diagnose-again.js';
 
-export interface RequestDiagnosisDeps {
+interface RequestDiagnosisDeps {
   readonly cluster: Pick<ClusterReader, 'find'>;
   readonly deliveries: Pick<DeliveryStore, 'get'>;
   readonly incidents: IncidentStore;

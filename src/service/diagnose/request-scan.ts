@@ -5,7 +5,7 @@ import type { ScanStore } from '../people/people-ports.js';
 import { type Sights, sightOrRefused } from '../people/sights.js';
 import type { Clock, JobQueue, NewId } from '../records/process-ports.js';
 
-export interface RequestScanDeps {
+interface RequestScanDeps {
   readonly clock: Clock;
   /** Names of the clusters, the default one first. */
   readonly clusters: () => readonly string[];

@@ -24,7 +24,7 @@ export interface DigestBoard {
   findDigest(channel: string, key: string, since: string): Promise<MessageRef | undefined | 'unknown'>;
 }
 
-export interface RunDigestDeps {
+interface RunDigestDeps {
   readonly board: DigestBoard;
   readonly clock: Clock;
   readonly cluster: Pick<ClusterReader, 'clusters' | 'scope'>;

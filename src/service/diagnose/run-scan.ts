@@ -19,7 +19,7 @@ export interface ScanAudience {
   showScan(scan: ScanRecord): Promise<Shown>;
 }
 
-export interface RunScanDeps {
+interface RunScanDeps {
   readonly audience: ScanAudience;
   readonly clock: Clock;
   readonly cluster: Pick<ClusterReader, 'scope'>;

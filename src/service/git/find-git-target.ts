@@ -38,7 +38,7 @@ import { gitStatement } from './git-text.js';
  */
 export type FindGitTarget = (snapshot: Snapshot, plan: Pick<Plan, 'target'>) => FoundTarget | Refused;
 
-export interface FoundTarget {
+interface FoundTarget {
   readonly type: 'found';
   readonly target: GitTarget;
 }

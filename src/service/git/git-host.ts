@@ -2,7 +2,7 @@ import type { TreeEntry } from '../../doctor/git-edits/git-target.js';
 import type { MergeHindrance } from '../../doctor/incidents/pull-request.js';
 
 /** A branch as it is at this moment. */
-export interface HostBranch {
+interface HostBranch {
   readonly name: string;
   /** Its newest commit. */
   readonly head: string;

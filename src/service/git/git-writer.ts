@@ -29,7 +29,7 @@ import {
 import type { HostPullRequest, PullRequestHost } from './git-host.js';
 import { gitStatement } from './git-text.js';
 
-export interface GitWriterDeps {
+interface GitWriterDeps {
   readonly host: PullRequestHost;
   readonly editor: GitEditor;
   readonly authority: ApprovalAuthority;

@@ -38,7 +38,7 @@ import type { GitHost, HostPullRequest } from './git-host.js';
 import { gitStatement } from './git-text.js';
 import { type GitWriter, isForGit, type Previewed, type PullRequestText } from './git-writer.js';
 
-export interface RunPullRequestDeps extends StartChangeDeps, FollowDeps {
+interface RunPullRequestDeps extends StartChangeDeps, FollowDeps {
   readonly authority: ApprovalAuthority;
   readonly checkBrakes: CheckBrakes;
   readonly verifyApproval: VerifyApproval;

@@ -2,7 +2,7 @@ import type { SourceRefusal } from '../../doctor/git-edits/application-source.js
 import { code, type Prose, say, sentences } from '../../engine/language/prose.js';
 import { particle } from '../../engine/language/words.js';
 
-export type SourceRefusalValues = {
+type SourceRefusalValues = {
   readonly workload: string;
   /** Kind, namespace and name, or only the kind. */
   readonly owner: string;

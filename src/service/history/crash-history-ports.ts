@@ -50,7 +50,7 @@ export interface CrashHistoryStore extends CrashHistoryReader {
 }
 
 /** What a list and a watch of pods tell. Called one after the other, never at once. */
-export interface PodWatchHears {
+interface PodWatchHears {
   listBegins(): void;
   /** The list is complete; from here on the watch is in step. */
   listEnds(): void;

@@ -7,14 +7,14 @@ import { coveredUntil } from '../../doctor/crash-history/merge-records.js';
 import { type LeadingDeps, type LeadingOptions, leadTerm, takeTurns } from '../records/keep-lease.js';
 import type { CrashHistoryStore, HistoryMeters, HistoryWritten, PodWatcher } from './crash-history-ports.js';
 
-export interface KeepCrashHistoryDeps extends LeadingDeps {
+interface KeepCrashHistoryDeps extends LeadingDeps {
   readonly watcher: PodWatcher;
   readonly history: CrashHistoryStore;
   readonly meters: HistoryMeters;
   readonly say: (what: HistoryNews) => void;
 }
 
-export interface KeepCrashHistoryOptions extends LeadingOptions {
+interface KeepCrashHistoryOptions extends LeadingOptions {
   readonly limits: CollectorLimits;
   /** How long records are kept, in seconds. */
   readonly keepSeconds: number;

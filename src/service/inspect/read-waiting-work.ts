@@ -8,7 +8,7 @@ import type { IncidentStore } from '../records/incident-store.js';
 import type { Clock } from '../records/process-ports.js';
 
 /** How much waits for people, over all clusters. */
-export interface WaitingWork {
+interface WaitingWork {
   /** Incidents that need somebody. */
   readonly incidents: Readonly<Record<Severity, number>>;
   /** Changes that somebody approved and that need more people, of at most `maxApprovals`. */
@@ -19,7 +19,7 @@ export interface WaitingWork {
 
 export type ReadWaitingWork = () => Promise<WaitingWork>;
 
-export interface ReadWaitingWorkDeps {
+interface ReadWaitingWorkDeps {
   readonly incidents: Pick<IncidentStore, 'get' | 'recent' | 'unsettled'>;
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly clock: Clock;

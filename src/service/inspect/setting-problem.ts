@@ -13,7 +13,7 @@ type Field = { readonly kind: FieldKind; readonly example: string | undefined };
 export type Expected = Readonly<Record<Language, string>>;
 
 /** What is wrong with a setting. Values of secrets are never part of it. */
-export type SettingShapes = ValuesOf<typeof en>;
+type SettingShapes = ValuesOf<typeof en>;
 
 /**
  * A setting that is wrong: the variable, or the variable and the place in its file, and what is wrong there.

@@ -38,7 +38,7 @@ export type AssignIncident = (request: {
   readonly step: AssignStep;
 }) => Promise<Assigned>;
 
-export interface AssignIncidentDeps extends DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
+interface AssignIncidentDeps extends DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly audit: AuditLog;
   readonly people: Pick<PeopleDirectory, 'person'>;
 }

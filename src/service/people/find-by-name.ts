@@ -25,7 +25,7 @@ export type FindByName = (request: {
   readonly text: string;
 }) => Promise<FoundByName | Refused>;
 
-export interface FindByNameDeps extends ListIncidentsDeps {
+interface FindByNameDeps extends ListIncidentsDeps {
   readonly cluster: Pick<ClusterReader, 'find'>;
 }
 

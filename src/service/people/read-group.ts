@@ -21,7 +21,7 @@ export interface VisibleGroup {
   readonly rows: readonly GroupRow[];
 }
 
-export interface ReadGroupDeps {
+interface ReadGroupDeps {
   readonly deliveries: Pick<DeliveryStore, 'get'>;
   readonly incidents: Pick<IncidentStore, 'get'>;
   readonly sights: Pick<Sights, 'ofPerson'>;

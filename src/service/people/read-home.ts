@@ -67,7 +67,7 @@ export type ReadHome = (request: { readonly by: string }) => Promise<Home | Refu
 /** A change with its title, where its approval is still kept. */
 export type TitledChange = AuditedChange & Pick<TitledAudited, 'title'>;
 
-export interface ReadHomeDeps extends ListIncidentsDeps {
+interface ReadHomeDeps extends ListIncidentsDeps {
   readonly audit: Pick<AuditReader, 'decisions'>;
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly clock: Clock;

@@ -30,7 +30,7 @@ export interface AudienceDirectory {
 }
 
 /** What may be posted in a channel. */
-export interface ChannelSight extends KnownAudience {
+interface ChannelSight extends KnownAudience {
   readonly sight: Sight;
 }
 
@@ -55,7 +55,7 @@ export interface Sights {
   ofChannel(channel: string, by?: string): Promise<ChannelSight>;
 }
 
-export interface SightsDeps {
+interface SightsDeps {
   readonly audiences: AudienceDirectory;
   readonly people: PeopleDirectory;
   readonly policy: CurrentPolicy;
@@ -121,7 +121,7 @@ export function whyChannelIsBlind({ sight, audience, lacksScope }: ChannelSight)
 }
 
 /** What both a person and the channel that will show the answer may see. */
-export interface SightHere {
+interface SightHere {
   readonly type: 'sight';
   readonly sight: Sight;
   /** The channel shows some namespaces only. */

@@ -10,7 +10,7 @@ import type { Refused } from './conversation.js';
 import type { Silence, SilenceStore } from './people-ports.js';
 import { type Sights, sightOrRefused } from './sights.js';
 
-export interface SilencingDeps {
+interface SilencingDeps {
   readonly clock: Clock;
   readonly cluster: Pick<ClusterReader, 'find'>;
   readonly mayApprove: MayApprove;
@@ -23,7 +23,7 @@ export interface SilencingDeps {
 /** Several: of all workloads below an object that the person named. */
 export type Silences = readonly [Silence, ...Silence[]];
 
-export type Silenced =
+type Silenced =
   /** `formers`: the silences of the same workloads that these replace. */
   | { readonly type: 'silenced'; readonly silences: Silences; readonly formers: readonly Silence[] }
   | { readonly type: 'too-long'; readonly maxSeconds: number }
@@ -32,7 +32,7 @@ export type Silenced =
   | Unreadable
   | Refused;
 
-export type Unsilenced =
+type Unsilenced =
   | { readonly type: 'lifted'; readonly silences: Silences }
   | { readonly type: 'not-silenced'; readonly others: readonly Silence[] }
   | { readonly type: 'choices'; readonly workloads: readonly WorkloadRef[] }

@@ -16,7 +16,7 @@ import type { Silence, SilenceStore } from './people-ports.js';
 import { sightOrRefused } from './sights.js';
 
 /** An incident of the workload, and what was decided in it. */
-export interface PastIncident extends ShownIncident {
+interface PastIncident extends ShownIncident {
   /** Oldest first. */
   readonly changes: readonly TitledAudited[];
 }
@@ -35,7 +35,7 @@ export type ReadHistory = (request: {
   readonly query: NamedWorkload;
 }) => Promise<WorkloadHistory | Unmatched | Refused>;
 
-export interface WorkloadHistoryDeps extends AuditTrailDeps, ListIncidentsDeps {
+interface WorkloadHistoryDeps extends AuditTrailDeps, ListIncidentsDeps {
   readonly silences: Pick<SilenceStore, 'of'>;
 }
 

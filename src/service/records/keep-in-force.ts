@@ -4,7 +4,7 @@ import type { AuditReader } from '../people/people-ports.js';
 import type { SharedClock } from './process-ports.js';
 
 /** What a person has put in force until a person or its time ends it. */
-export interface InForce {
+interface InForce {
   readonly by: string;
   /** RFC3339. */
   readonly at: string;

@@ -41,7 +41,7 @@ export async function takeTurns(
 }
 
 /** What is done while a process leads. */
-export interface Term {
+interface Term {
   /** Begins the watches; they end with the signal. */
   readonly watch: (signal: AbortSignal) => readonly Promise<unknown>[];
   /**

@@ -5,7 +5,7 @@ import { hasReminder } from '../../doctor/incidents/reminders.js';
 import type { IncidentStore } from './incident-store.js';
 import type { Clock } from './process-ports.js';
 
-export interface KeepOpenIncidentsOptions {
+interface KeepOpenIncidentsOptions {
   readonly store: IncidentStore;
   readonly clock: Clock;
   /** How many incidents of work under way are kept in memory; the one that was used longest ago leaves. */
@@ -14,7 +14,7 @@ export interface KeepOpenIncidentsOptions {
   readonly onRestore?: (incident: Incident) => Promise<void>;
 }
 
-export interface KeptIncidents {
+interface KeptIncidents {
   /** The same store. What this process reads and writes through it is kept in memory. */
   readonly incidents: IncidentStore;
   /**

@@ -13,7 +13,7 @@ import type { IncidentStore } from './incident-store.js';
 import { updateIncident } from './incident-store.js';
 import type { Clock, JobQueue, SharedClock } from './process-ports.js';
 
-export interface SweepDeps {
+interface SweepDeps {
   readonly alerts: AlertStore;
   readonly approvals: ApprovalStore;
   readonly clock: Clock;
@@ -51,7 +51,7 @@ export function createSweep(deps: SweepDeps) {
   };
 }
 
-export interface Swept {
+interface Swept {
   /** How many alerts, incidents and approvals were touched. */
   readonly touched: number;
   /** Ids of records that could not be understood. */

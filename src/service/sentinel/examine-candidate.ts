@@ -30,7 +30,7 @@ import type {
   SentinelStore,
 } from './sentinel-ports.js';
 
-export interface ExamineCandidateDeps extends TellDeadlockDeps {
+interface ExamineCandidateDeps extends TellDeadlockDeps {
   readonly candidates: CandidateReader;
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
   readonly engine: DiagnosisEngine;

@@ -11,7 +11,7 @@ import { type LeadingDeps, type LeadingOptions, leadTerm, takeTurns } from '../r
 import type { Digest, JobQueue } from '../records/process-ports.js';
 import type { CandidateHears, CandidateWatcher, SentinelMeters, SentinelStore } from './sentinel-ports.js';
 
-export interface KeepSentinelDeps extends LeadingDeps {
+interface KeepSentinelDeps extends LeadingDeps {
   readonly watcher: CandidateWatcher;
   readonly sentinel: Pick<SentinelStore, 'lease'>;
   readonly jobs: JobQueue;
@@ -20,7 +20,7 @@ export interface KeepSentinelDeps extends LeadingDeps {
   readonly say: (what: SentinelNews) => void;
 }
 
-export interface KeepSentinelOptions extends LeadingOptions {
+interface KeepSentinelOptions extends LeadingOptions {
   readonly limits: IntakeLimits;
   /** How long a refusal has to stand before it is looked at. */
   readonly afterSeconds: number;

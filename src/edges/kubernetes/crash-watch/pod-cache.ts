@@ -44,7 +44,7 @@ export interface PodCache {
   fill(cluster: string): Required<CollectionHears> & { end(): void };
 }
 
-export interface PodCacheOptions {
+interface PodCacheOptions {
   /** Monotonic, in milliseconds. */
   readonly elapsed?: () => number;
   readonly maxText?: number;

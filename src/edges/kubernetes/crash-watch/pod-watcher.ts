@@ -5,7 +5,7 @@ import { collectionPath } from '../resource-paths.js';
 import { type CollectionWatcherOptions, createCollectionWatcher } from '../watch/watch-collection.js';
 import type { PodCache } from './pod-cache.js';
 
-export interface PodWatcherOptions extends CollectionWatcherOptions {
+interface PodWatcherOptions extends CollectionWatcherOptions {
   readonly connections: readonly ClusterConnection[];
   /** Is filled by what the watch of all namespaces brings. */
   readonly cache?: Pick<PodCache, 'fill'>;

@@ -45,7 +45,7 @@ export interface NodeCache {
   ): Promise<void>;
 }
 
-export interface NodeCacheOptions extends CollectionWatcherOptions {
+interface NodeCacheOptions extends CollectionWatcherOptions {
   readonly connections: readonly ClusterConnection[];
   /** Monotonic, in milliseconds. */
   readonly elapsed?: () => number;

@@ -15,7 +15,7 @@ const firstBytes = 16_384;
 /** A tag and a length have at most five bytes each. */
 const longestHeader = 10;
 
-export interface ListDecoder {
+interface ListDecoder {
   /**
    * Takes the next bytes of the answer.
    *

@@ -15,7 +15,7 @@ import { readObject } from '../read-objects.js';
 import { collectionPath } from '../resource-paths.js';
 import { type CollectionWatcherOptions, createCollectionWatcher } from '../watch/watch-collection.js';
 
-export interface CandidateWatcherOptions extends CollectionWatcherOptions {
+interface CandidateWatcherOptions extends CollectionWatcherOptions {
   readonly connections: readonly ClusterConnection[];
 }
 

@@ -25,7 +25,7 @@ export interface CollectionWatcherOptions {
 }
 
 /** What is listed and watched. */
-export interface Watched {
+interface Watched {
   readonly path: string;
   readonly fieldSelector?: string;
   /** Lists in protobuf, object by object: of kinds that are read from protobuf. */
@@ -53,7 +53,7 @@ export interface CollectionHears {
 }
 
 /** Lists and watches a collection, again and again until the signal. Never throws. */
-export type WatchCollection = (
+type WatchCollection = (
   connection: ClusterConnection,
   watched: Watched,
   hears: CollectionHears,

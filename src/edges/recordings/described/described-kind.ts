@@ -44,7 +44,7 @@ export function textUid(kind: string, namespace: string, name: string): string {
 }
 
 /** A pod template as it came, and the revision that its object states. */
-export interface KnownTemplate {
+interface KnownTemplate {
   readonly raw: Readonly<Record<string, unknown>>;
   readonly revision: string | undefined;
 }

@@ -6,7 +6,7 @@ import { type Fields, fieldOf } from './fields.js';
 import { eventAgeOf } from './times.js';
 
 /** The object that an event is about, as far as the text states it. */
-export interface About {
+interface About {
   readonly kind: string;
   /** '' where the table has no such column. */
   readonly namespace: string;

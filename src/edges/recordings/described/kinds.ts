@@ -20,7 +20,7 @@ const kinds: readonly DescribedKind[] = [
 
 const known: ReadonlySet<string> = new Set(kinds.flatMap(({ fields }) => fields));
 
-export type ReadBlock =
+type ReadBlock =
   | { readonly type: 'object'; readonly described: Described; readonly fields: Fields }
   /** A description of another kind, which is not printed. */
   | { readonly type: 'other'; readonly name: string };

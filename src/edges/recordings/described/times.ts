@@ -27,7 +27,7 @@ export function ageSecondsOf(text: string): number | undefined {
 }
 
 /** Ages of an event: `5m`, or `10s (x14 over 3m)` where it was repeated. */
-export interface EventAge {
+interface EventAge {
   /** Seconds since it was seen last and first. */
   readonly last: number;
   readonly first: number;

@@ -15,7 +15,7 @@ export interface Asker {
   readonly answer: (message: Message) => Promise<void>;
 }
 
-export interface Whereabouts {
+interface Whereabouts {
   readonly user: string;
   readonly channel: string;
   readonly threadTs?: string | undefined;
@@ -69,7 +69,7 @@ export function askerByMessage(
 }
 
 /** A view in which somebody pressed: a modal, or their Home page. */
-export interface PressedView {
+interface PressedView {
   readonly user: string;
   readonly language: Language;
   readonly triggerId: string;

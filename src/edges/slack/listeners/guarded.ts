@@ -8,7 +8,7 @@ import { renderNotice } from '../render/notice.js';
 import { type Asker, answered } from './asker.js';
 import type { ListenerDeps } from './deps.js';
 
-export interface Attempted {
+interface Attempted {
   /** For the log: which listener. */
   readonly listener: string;
   /** The workload it was about, as it was named. */

@@ -125,7 +125,7 @@ export function preformatted(text: string, max: number): RichTextBlock {
   ]);
 }
 
-export interface ButtonOptions {
+interface ButtonOptions {
   readonly actionId: string;
   readonly text: string;
   /**

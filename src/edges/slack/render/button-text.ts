@@ -1,7 +1,7 @@
 import type { Language } from '../../../engine/language/language.js';
 
 /** The text of buttons and modal frames. Plain text. */
-export interface ButtonTexts {
+interface ButtonTexts {
   readonly review: string;
   /** The same for the recommended fix of a card. */
   readonly reviewFix: string;

@@ -13,7 +13,7 @@ import { rowElements } from './picture.js';
 import { cut, toPlainText } from './prose.js';
 
 /** What shows the cause better than words, as far as a phone has room for it. */
-export interface Excerpt {
+interface Excerpt {
   readonly blocks: readonly KnownBlock[];
   /** It says more than the finding's status line, which has no room beside it. */
   readonly replacesStatusLine: boolean;

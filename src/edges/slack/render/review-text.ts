@@ -110,7 +110,7 @@ const ko: SameSentences<typeof en> = {
 export const reviewText = { en, ko };
 
 /** Frames and inputs of the modal; plain text within Slack's 24 characters for title and buttons. */
-export interface ReviewFrame {
+interface ReviewFrame {
   readonly title: string;
   readonly cancel: string;
   readonly close: string;

@@ -64,7 +64,7 @@ export function renderReviewOutcome(
 }
 
 /** Where the review was opened, so that its outcome is told there too. */
-export interface ReviewPlace {
+interface ReviewPlace {
   readonly channel: string;
   readonly threadTs: string | undefined;
 }

@@ -34,7 +34,7 @@ const Uncounted = z.object({ alerts: z.array(z.unknown()) });
 const Head = Group.omit({ alerts: true });
 const Alerts = Group.pick({ alerts: true });
 
-export type AlertmanagerGroup = z.output<typeof Group>;
+type AlertmanagerGroup = z.output<typeof Group>;
 
 /** Alerts that are read in one step. */
 const alertsOfStep = 20;
