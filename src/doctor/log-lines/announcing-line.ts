@@ -1,3 +1,4 @@
+import { endingOf } from './ending-kinds.js';
 import type { LogLine } from './log-line.js';
 
 /** Characters of a message that is shown; a longer one states enough. */
@@ -45,3 +46,30 @@ const goesOn = /[:,{([]$/;
 
 /** A heading of its own above what happened. */
 export const describes = /^description:$/i;
+
+/** Lines that a message may have before its frames. */
+export const maxMessageLines = 8;
+
+/** A message of several lines ends above its frames: a line that names a kind of ending says more. */
+export function messageOf(lines: readonly LogLine[], at: number): string {
+  const { text = '', role } = lines[at] ?? {};
+  if (role !== 'head' && role !== 'cause') return text;
+  const below = lines.slice(at + 1, at + 1 + maxMessageLines);
+  const frame = below.findIndex((each) => each.role !== 'plain' || each.gravity > 2);
+  if (below[frame]?.role !== 'frame') return text;
+  const message = below.slice(0, frame);
+  const next = message[0]?.gravity === 2 ? message[0] : undefined;
+  const names = (each: LogLine) => endingOf(text) === undefined && endingOf(each.text) !== undefined;
+  const more = message.findLast(names) ?? next;
+  return more === undefined ? text : `${text} ${more.text}`;
+}
+
+/** A call that failed with an argument, which only its frame shows: the value of a variable of a Service. */
+export function withArgument(text: string, lines: readonly LogLine[], at: number): string {
+  const frame = lines
+    .slice(at + 1, at + 1 + maxMessageLines)
+    .find((each) => each.role === 'frame' && argument.test(each.text));
+  return frame === undefined ? text : `${text} ${frame.text.trim()}`;
+}
+
+const argument = /\("(?:tcp|udp|sctp):\/\/\d/;

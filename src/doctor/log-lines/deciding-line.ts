@@ -1,4 +1,12 @@
-import { announces, codeAtEnd, describes, isEmptyHeading } from './announcing-line.js';
+import {
+  announces,
+  codeAtEnd,
+  describes,
+  isEmptyHeading,
+  maxMessageLines,
+  messageOf,
+  withArgument,
+} from './announcing-line.js';
 import { type EndingKind, endingOf, pathIn } from './ending-kinds.js';
 import { type LogLine, readLogLine, withoutColours, withoutTracePrefix } from './log-line.js';
 
@@ -170,30 +178,6 @@ const detail = /\b(?:DETAIL|HINT): {1,4}(?=\S)/;
 /** Marks a place in the line of code above it. */
 const underlined = /^\s{0,200}\^{1,200}$/;
 
-/** Lines that a message may have before its frames. */
-const maxMessageLines = 8;
-
-/** A message of several lines ends above its frames; its next line that reports a failure says more. */
-function messageOf(lines: readonly LogLine[], at: number): string {
-  const { text = '', role } = lines[at] ?? {};
-  if (role !== 'head' && role !== 'cause') return text;
-  const below = lines.slice(at + 1, at + 1 + maxMessageLines);
-  const frame = below.findIndex((each) => each.role !== 'plain' || each.gravity > 2);
-  if (below[frame]?.role !== 'frame') return text;
-  const next = below[0];
-  return frame > 0 && next?.gravity === 2 ? `${text} ${next.text}` : text;
-}
-
-/** A call that failed with an argument, which only its frame shows: the value of a variable of a Service. */
-function withArgument(text: string, lines: readonly LogLine[], at: number): string {
-  const frame = lines
-    .slice(at + 1, at + 1 + maxMessageLines)
-    .find((each) => each.role === 'frame' && argument.test(each.text));
-  return frame === undefined ? text : `${text} ${frame.text.trim()}`;
-}
-
-const argument = /\("(?:tcp|udp|sctp):\/\/\d/;
-
 /** An exception right above frames ended something, whatever its level. */
 function withHeads(raw: readonly LogLine[]): readonly LogLine[] {
   const lines = raw.map((line, at) => ({
@@ -248,7 +232,7 @@ const shutsDown =
 
 /** Words of a line that says only that something did not come about, and not why. */
 const outcome =
-  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|create|execute|update)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|init(?:iali[sz]ation)?|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|terminated unexpectedly|fatal failures?|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|(?:request|context|operation) (?:was )?cancell?ed|error creating|error starting|exited in|with errors|(?:validation|checks?) failed)\b/i;
+  /\b(?:(?:see|check) (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|(?:failed|unable|could not|cannot)(?: to)? (?:start|run|wait|set ?up|init(?:iali[sz]e)?|launch|boot|load|open|create|execute|update)|(?:nil pointer dereference|nullpointerexception|on a `none` value|of undefined|of null|for nil)\b|(?:start-?up|init(?:iali[sz]ation)?|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|did not (?:exit|start|stop) (?:normally|properly|cleanly|successfully)|terminated unexpectedly|fatal failures?|stopped (?:processing )?because of an error|(?:fatal )?(?:error(?:\(s\)|s)?|exceptions?) (?:has |have |was |were )?(?:occurred|found)|program will exit|could not create the|exiting|shutting down|stopping the \w{1,20}|aborting|giving up|terminating|timed out waiting|(?:request|context|operation) (?:was )?cancell?ed|error creating|error starting|exited in|with errors|failed!? \(-?\d{1,9}(?=\))|(?:validation|checks?) failed)\b/i;
 
 /**
  * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind

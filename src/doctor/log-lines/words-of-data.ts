@@ -1,8 +1,8 @@
 import type { EndingWords } from './words-of-systems.js';
 
-/** A database in which the program has made nothing yet. */
+/** A database in which the program has made nothing yet, or a change that nobody wrote a migration for. */
 const notPrepared =
-  /\b(?:database|db|schema)\b.{0,24}\bneeds? (?:bootstrapping|initiali[sz]ation|to be (?:bootstrapped|initiali[sz]ed|migrated))\b/i;
+  /\b(?:database|db|schema)\b.{0,24}\bneeds? (?:bootstrapping|initiali[sz]ation|evolutions?|to be (?:bootstrapped|initiali[sz]ed|migrated))\b|\bpending (?:model )?changes\b.{0,80}\bmigrations?\b/i;
 
 /** What is wrong with data, with their record of migrations, or with who else has them. */
 export const dataEndings = {
@@ -34,7 +34,7 @@ export const dataEndings = {
       /\block(?:ing)? protocol\b/i,
       /\b(?:flock|fcntl|lockf|file locks?|file locking)\b.{0,80}\b(?:not (?:supported|implemented)|unsupported|enotsup|enosys)\b/i,
     ],
-    but: /\bby (?:the )?(?:current|same|this) process\b/i,
+    but: /\bby (?:the )?(?:current|same|this) (?:process|virtual machine)\b/i,
   },
   'held-elsewhere': {
     says: [
@@ -60,8 +60,9 @@ export const dataEndings = {
       /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
       /\b(?:open(?:ing)? \S{1,200}\.(?:db|bolt|bbolt|dat)"?|b?bolt(?:db)?(?: file)?): timeout\b/i,
       /\bopen(?:ing)? (?:the )?(?:database|db|store)(?: file)?: timeout$/i,
+      /다른 (?:프로세스|프로그램|인스턴스|서버)(?:가|에서|에 의해) .{0,80}(?:사용하고 있|사용 중|잠갔|잠그고|점유)/,
     ],
-    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|(?<!\b(?:lock|serial) )port|(?<!\bor\b.{0,200}\bis )stale|by (?:the )?(?:current|same|this) process|advisory|change ?log|migrations?\b(?!.{0,200}\bdatabase is locked))\b/i,
+    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|(?<!\bshared )memory|deadlock|row|tuple|relation|address already|(?<!\b(?:lock|serial) )port|(?<!\bor\b.{0,200}\bis )stale|by (?:the )?(?:current|same|this) (?:process|virtual machine)|advisory|change ?log|migrations?\b(?!.{0,200}\bdatabase is locked))\b/i,
   },
   'other-cluster': {
     from: 'running',
@@ -72,6 +73,7 @@ export const dataEndings = {
       /\bbelongs? to cluster\b.{0,80}\bbut\b/i,
       // The configured identity of the program differs from the one in its data.
       /\b(?:configured|expected)\b.{0,60}(?:\b(?:doesn't|does not|did not) match|!=).{0,24}\bstored\b/i,
+      /\bdiffers? from (?:the )?(?:previous|stored|saved|persisted|recorded)\b/i,
       /\binvalid cluster[. _-]?id\b/i,
       /\bmember count\b.{0,24}\b(?:unequal|mismatch|differs?|not equal)\b/i,
       /\b(?:member|node|broker|peer|replica|voter|server)\b.{0,40}\b(?:removed|decommissioned|expelled|evicted|banned)\b.{0,24}\bfrom (?:the |this |its )?(?:cluster|group|ring|quorum)\b/i,
@@ -80,7 +82,7 @@ export const dataEndings = {
   'data-version': {
     from: 'running',
     says: [
-      /\b(?:data|database|files?|index|store|storage|cluster|directory|format|metadata|node|schema|rdb|wal|journal|snapshot|tablespace|featurecompatibilityversion)\b.{0,160}\b(?:incompatible|not compatible|newer (?:version|than)|older (?:version|than)|(?:was|were) (?:initiali[sz]ed|created|written|saved|last used|upgraded) (?:by|with|using|in)|(?:is|are) too (?:old|new) (?:for|to)|cannot be (?:read|opened|upgraded)|unsupported (?:version|format))\b/i,
+      /\b(?:data|database|files?|index|store|storage|cluster|directory|format|metadata|node|schema|rdb|wal|journal|snapshot|tablespace|featurecompatibilityversion)\b.{0,160}\b(?:incompatible|not compatible|newer (?:version|than)|older (?:version|than)|(?:was|were) (?:initiali[sz]ed|created|written|saved|last used|upgraded) (?:by|with|using|in)|(?:is|are) too (?:old|new) (?:for|to)|cannot be (?:(?:read|opened) (?:by|with|in)|upgraded)|unsupported (?:version|format))\b/i,
       /\b(?:incompatible|unsupported|unknown|invalid|unexpected|can't handle|cannot handle|wrong)\b.{0,60}\b(?:(?:data|database|file|index|store|storage|on-disk|rdb|format|featurecompatibility|metadata) ?(?:format )?version|version of (?:the )?(?:data|database|file|index|store)|featurecompatibilityversion)\b/i,
       /\b(?:cannot|can't|unable to|refus(?:e|ing) to|not possible to|not supported to|invalid) (?:downgrade|upgrade)\b/i,
       /\b(?:downgrad|upgrad)(?:e|ing)\b.{0,60}\b(?:not supported|not possible|not allowed|unsupported|cannot|is required|fail(?:ed|s)?)\b/i,
@@ -111,6 +113,7 @@ export const dataEndings = {
       /\bmigrations?\b.{0,80}\b(?:not (?:be |been |yet )?(?:applied|run|executed|found)|pending|unapplied|required|missing|need(?:s|ed)?|out of date|not up to date)\b/i,
       /\b(?:pending|unapplied|missing|outstanding|run|apply)\b.{0,40}\bmigrations?\b/i,
       /\bpendingmigration\w{0,12}\b/i,
+      /스키마.{0,60}(?:낮|오래|이전 버전)|마이그레이션을? ?(?:먼저|실행|적용)(?:하세요|해야| ?필요)/,
       /\b(?:relation|table|column|view|index|schema) ["'`]?[\w.]{1,120}["'`]?.{0,40}\b(?:does not exist|doesn't exist|not found|is missing)\b/i,
       /\bno such (?:table|column)\b/i,
       /\b(?:database|schema)\b.{0,24}\b(?:doesn't|does not) have\b.{0,40}\btables?\b/i,
@@ -130,6 +133,9 @@ export const dataEndings = {
       /\b(?:corrupt(?:ed|ion|ions)?|corrupts|input\/output error)\b/i,
       /\b(?:checksum|crc|hash)\b.{0,30}\b(?:mismatch|error|fail(?:ed|ure)?|invalid|incorrect|does not match|not match)\b/i,
       /\b(?:disk image is malformed|not a database|bad magic|invalid magic|magic number|invalid page|torn page|unexpected end of (?:file|archive|data|zlib)|bad ?zip ?file|not a zip file|truncated (?:file|archive|record|wal|page))\b/i,
+      /\bfile is not an? \S{1,20} (?:file|database|archive|image)\b/i,
+      // A log of values or changes of which the end has to be cut off.
+      /\b(?:value|write-ahead|redo|change|commit) ?log truncat(?:e|ion) (?:is )?(?:required|needed|necessary)\b/i,
       // A file that ends too early; one of settings is a matter of the settings.
       /^(?!.{0,500}(?:\/etc\/|conf|settings)).{0,500}(?<![\w:/.])\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){0,20}["']?: .{0,80}\bunexpected (?:end of json input|eof)\b/i,
       // A file of Rust's that ends too early; a connection may end so too.

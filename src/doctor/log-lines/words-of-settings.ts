@@ -29,6 +29,7 @@ export const settingEndings = {
       /\bdirective\b.{0,80}\b(?:not terminated|not allowed|duplicate|invalid number of arguments)\b/i,
       /\bflag provided but not defined\b/i,
       /\bflag needs an argument\b/i,
+      /\S\.(?:conf|cnf|cfg|ini|toml|ya?ml|properties):? (?:on |at )?line \d{1,6}\b/i,
       /\b(?:flag|option|argument)s? (?:has been |is |are )?(?:removed|not recogni[sz]ed|required)\b/i,
       /\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key|value)\b.{0,80}\b(?:not (?:set|defined|specified|provided|given|found|configured)|is (?:required|missing|undefined|empty|mandatory)|missing|must (?:be|not be) (?:set|specified|provided|defined|given|one of|a |an )|required|unset)\b/i,
       /\b(?:missing|required|must (?:set|specify|provide)|undefined|no value for)\b.{0,60}\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key)\b/i,
@@ -45,8 +46,8 @@ export const settingEndings = {
       /환경 ?변수.{0,60}(?:설정되지|지정되지|없|누락|필요)/,
       /\bKeyError: ["'][A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}["']/,
     ],
-    // A file that is not there, whatever it would hold.
-    but: /\b(?:filenotfound|nosuchfile)(?:error|exception)\b/i,
+    // A file that is not there, whatever it would hold; words of the operating system about a call.
+    but: /\b(?:filenotfound|nosuchfile)(?:error|exception)\b|: invalid argument(?:[.;,]|$)/i,
   },
   'missing-file': {
     says: [
@@ -56,7 +57,7 @@ export const settingEndings = {
       /\benoent\b/i,
       /\bfilenotfound\w{0,12}\b/i,
       /\bnosuchfileexception\b/i,
-      /\b(?:cannot|can't|could not|unable to) (?:find|locate)\b.{0,24}\b(?:module|file|class|package|assembly|script)\b/i,
+      /\b(?:cannot|can't|could not|couldn't|unable to) (?:find|locate)\b.{0,24}\b(?:module|file|class|package|assembly|script)\b/i,
       /\b(?:cannot|can't|could not|unable to) find (?:\w{1,20} ){0,2}(?:path|directory|folder) \//i,
       /파일을? ?찾을 수 없|파일이 (?:없|존재하지)/,
       /\b(?:can't|cannot|could not) locate \S{1,200}\.p[lm] in\b/i,

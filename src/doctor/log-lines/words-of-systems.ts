@@ -71,6 +71,8 @@ export const systemEndings = {
       /\b(?:out[ _]of[ _]memory|outofmemoryerror|free memory|not enough memory|no available memory|insufficient memory|failed to allocate|unable to allocate|resource[_ ]exhausted)\b.{0,120}\b(?:cuda\d?|hip|rocm|gpu(?:s|:\d)?|vram|device|cudamalloc|video memory|kv cache)\b/i,
       /\bkv cache\b.{0,60}\b(?:needed|required|larger than)\b/i,
       /\blarger than\b.{0,80}\bkv cache\b/i,
+      /\b(?:errorout)?ofdevicememory\b/i,
+      /\bdevice memory allocation\b.{0,60}\bfailed\b/i,
       /\bcudaerrormemoryallocation\b/i,
       /\bcublas_status_alloc_failed\b/i,
       /\bcuda_error_out_of_memory\b/i,
@@ -104,6 +106,8 @@ export const systemEndings = {
       /\bport\b.{0,40}\b(?:already |is )(?:in use|used|allocated|bound|taken|occupied)\b/i,
       /\b(?:bind|listen|binding|listening)\w{0,8}\b.{0,120}\b(?:in use|errno[ =:]{0,3}98|os error 98)\b/i,
       /\bport \d{1,5} (?:already )?in use\b/i,
+      /\bcould not (?:start|bind|listen)\b.{0,60}\bon any port\b/i,
+      /포트.{0,24}(?:이미 )?(?:사용 중|사용되고 있)/,
       /\bonly one usage of each socket address\b/i,
     ],
   },
@@ -138,7 +142,7 @@ export const systemEndings = {
   'library-mismatch': {
     from: 'loader',
     says: [
-      /\berror while loading shared libraries\b/i,
+      /\berror (?:while )?loading shared librar(?:ies|y)\b/i,
       /\bcannot open shared object file\b/i,
       /\bsymbol lookup error\b/i,
       /\bundefined symbol\b/i,
