@@ -54,6 +54,12 @@ export const outsideWordings = {
         'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: container init was OOM-killed (memory limit too low?)',
     },
     {
+      writer: 'crun, src/libcrun/container.c',
+      versions: '0.19 and later',
+      example:
+        'failed to create containerd task: failed to create shim task: OCI runtime create failed: crun: OOM: the memory limit could be too low: read from the init process: unknown',
+    },
+    {
       writer: 'runc, libcontainer/cgroups/fs/memory.go: setMemory, on cgroup v1',
       versions: 'since 1.0-rc94',
       example:

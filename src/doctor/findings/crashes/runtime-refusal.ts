@@ -21,7 +21,8 @@ export function causeOfRefusal(message: string, container?: RefusedContainer): P
   if (isLimitTooLow(said, container?.resources.limits.memory)) return 'out-of-memory';
   if (isCommandRefused(said) || isWorkingDirRefused(said, container?.workingDir)) return 'bad-command';
   if (isMountRefused(said) || isNoDevice(said, container)) return 'mount-failure';
-  return runtime.test(said) || hasInOrder(said.toLowerCase(), 'name ', ' is reserved')
+  // Nothing of the command was reached yet.
+  return runtime.test(said) || pipeEnded.test(said) || hasInOrder(said.toLowerCase(), 'name ', ' is reserved')
     ? 'sandbox-failure'
     : undefined;
 }
@@ -67,7 +68,7 @@ export function isLimitTooLow(message: string, limit?: string): boolean {
     return compareQuantities(given, smallestStart) < 0;
   if (/\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\bdevice or resource busy\b/.test(said))
     return true;
-  return /\binit was OOM-killed\b|\bminimum memory limit\b|\bmemory limit (?:\d{1,20} |is )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b|\bset memory limit to \d{1,20} \(current usage\b/i.test(
+  return /\binit was OOM-killed\b|\bminimum memory limit\b|\bmemory limit (?:\d{1,20} |is |(?:could|may|might) be )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b|\bset memory limit to \d{1,20} \(current usage\b/i.test(
     said,
   );
 }

@@ -51,4 +51,15 @@ describe('a sentence of another program that a rule depends on', () => {
       'runc create failed: unable to apply cgroup configuration: failed to write 1: write /sys/fs/cgroup/memory/kubepods/x/memory.limit_in_bytes: invalid argument: unknown';
     expect(isLimitTooLow(message, limit)).toBe(isLow);
   });
+
+  it.each([
+    ['20M', 'sandbox-failure'],
+    [undefined, 'sandbox-failure'],
+    ['4Mi', 'out-of-memory'],
+  ])('takes a pipe that ends at a limit of %s for no refusal of the command: %s', (memory, cause) => {
+    const message =
+      "OCI runtime create failed: container_linux.go:370: starting container process caused: process_linux.go:338: getting the final child's pid from pipe caused: EOF: unknown";
+    const limits: Record<string, string> = memory === undefined ? {} : { memory };
+    expect(causeOfRefusal(message, { resources: { limits } })).toBe(cause);
+  });
 });
