@@ -48,6 +48,8 @@ const en = {
     say`On this node, ${names('en', pods)} of the previous revision ${word(pods.length === 1 ? 'uses' : 'use')} what the new pod needs. The controller stops no old pod before a new one is ready.`,
   'device-fault': () =>
     say`The message is about devices of the node. Their plugin, a device or its driver fails there.`,
+  'not-preempted': ({ node }: { node: string }) =>
+    say`The pod is critical. The kubelet found no pods on ${code(node)} that it may evict to make room for it.`,
   'keeps-creating': ({ kind, pods }: { kind: string; pods: number }) =>
     say`${code(kind)} creates a new pod for each rejected one. ${counted(pods, 'pod remains', 'pods remain')} in phase Failed.`,
   'ev-node-name': () => say`set in the pod template`,
@@ -99,6 +101,8 @@ const ko: SameSentences<typeof en> = {
     say`새 파드에 필요한 것을 이 노드에서 이전 리비전의 ${names('ko', pods)} 파드가 사용 중입니다. 컨트롤러는 새 파드가 준비되기 전에 이전 파드를 중지하지 않습니다.`,
   'device-fault': () =>
     say`노드의 장치에 관한 메시지입니다. 디바이스 플러그인, 장치 또는 드라이버에 문제가 있습니다.`,
+  'not-preempted': ({ node }) =>
+    say`중요(critical) 파드이지만, 자리를 내기 위해 kubelet이 축출할 수 있는 파드가 ${code(node)} 노드에 없습니다.`,
   'keeps-creating': ({ kind, pods }) =>
     say`${code(kind)} 컨트롤러가 거부될 때마다 새 파드를 만듭니다. 실패한 파드 ${pods}개가 남아 있습니다.`,
   'ev-node-name': () => say`파드 템플릿에 지정됨`,
@@ -163,7 +167,8 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
     const missing = missingOn(examination, pod);
     const old = oldHoldersOf(examination, failureGroup, missing);
     const fix = old.length === 0 ? nothingOffered : stopFirst(examination, old);
-    const plugins = reason === deviceFault ? troubledDevicePlugins(snapshot, nodes) : [];
+    const isDevice = isDeviceFault(podFailures[0]);
+    const plugins = isDevice ? troubledDevicePlugins(snapshot, nodes) : [];
     return crashFinding(examination, failureGroup, {
       confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
       ...(nodeRefusals.test(reason) && !isFixed ? blamedNode(nodes) : {}),
@@ -181,7 +186,10 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
             ]),
         ...engineSays(pod, missing),
         ...(fix.remediations.length === 0 ? [] : [state('old-pods-hold', { pods: podNames(old) })]),
-        ...(reason === deviceFault ? [state('device-fault')] : []),
+        ...(isDevice ? [state('device-fault')] : []),
+        ...(isPreemptionRefused(podFailures[0])
+          ? [state('not-preempted', { node: pod.spec.nodeName ?? '' })]
+          : []),
         ...plugins.map((each) => crash('agent', { ...each })),
         ...(reason === attachLimit ? [state('attach-limit')] : []),
         state('keeps-creating', { kind: snapshot.workload.kind, pods: podFailures.length }),
@@ -241,8 +249,20 @@ const podRefusals: ReadonlySet<string> = new Set([
   'SMTAlignmentError',
 ]);
 
-/** The kubelet's words for a device that it cannot hand out (kubernetes `pkg/kubelet/cm/devicemanager`). */
-const deviceFault = 'UnexpectedAdmissionError';
+/**
+ * The kubelet's words for a device that it cannot hand out (kubernetes `pkg/kubelet/cm/devicemanager`), and
+ * for any other error while it admits a pod.
+ */
+const unexpected = 'UnexpectedAdmissionError';
+
+/** For a critical pod, the kubelet evicts others (kubernetes `pkg/kubelet/preemption`). */
+function isPreemptionRefused({ reason, message }: PodFailure): boolean {
+  return reason === unexpected && /\bpods to preempt\b/.test(message.slice(0, 4096));
+}
+
+function isDeviceFault(failure: PodFailure): boolean {
+  return failure.reason === unexpected && !isPreemptionRefused(failure);
+}
 
 /** A driver reports while it attaches a volume that its node takes no more (`volumemanager`, since 1.35). */
 const attachLimit = 'VolumeAttachmentLimitExceeded';
@@ -349,10 +369,11 @@ function engineSays(pod: Pod, { reasons, holders, isTooLarge }: Missing): readon
 }
 
 function adviceOf(
-  { pod, reason }: PodFailure,
+  failure: PodFailure,
   isFixed: boolean,
   { holders, isTooLarge }: Missing,
 ): readonly Advice[] {
+  const { pod, reason } = failure;
   const node = pod.spec.nodeName ?? '';
   // Neither waiting nor the departure of other pods makes a larger node.
   if (isTooLarge) return [{ title: state('advice-smaller-title'), text: state('advice-smaller', { node }) }];
@@ -366,7 +387,7 @@ function adviceOf(
     ];
   }
   // Another placement of the pod mends no device.
-  if (reason === deviceFault)
+  if (isDeviceFault(failure))
     return [{ title: state('advice-node-title'), text: state('advice-node', { node }) }];
   if (isFixed && reason === 'NodeAffinity')
     return [{ title: state('advice-selector-title'), text: state('advice-selector', { node }) }];

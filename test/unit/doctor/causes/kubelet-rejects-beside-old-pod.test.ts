@@ -27,8 +27,19 @@ const rejected = podOf(2, {
   status: { phase: 'Failed', reason: 'NodePorts', message: refusal, startTime: ago(300) },
 });
 
+/** The kubelet found nothing that it may evict for a critical pod (`pkg/kubelet/preemption`). */
+const notPreempted =
+  'Pod was rejected: Unexpected error while attempting to recover from admission failure: preemption: error finding a set of pods to preempt: no set of running pods found to reclaim resources: [(res: cpu, q: 1000), ]';
+const withoutDevice =
+  'Pod was rejected: Allocate failed due to no healthy devices present; cannot allocate unhealthy devices nvidia.com/gpu, which is unexpected';
+
+const refusedFor = (message: string): Pod => ({
+  ...rejected,
+  status: { ...rejected.status, reason: 'UnexpectedAdmissionError', message },
+});
+
 /** One replica of `shop/web`, whose template names the node `n-a`. */
-function toldBeside(others: readonly Pod[]) {
+function toldBeside(others: readonly Pod[], refused: Pod = rejected) {
   const deployment = buildDeployment({});
   const template = {
     ...deployment.spec.template,
@@ -41,7 +52,7 @@ function toldBeside(others: readonly Pod[]) {
         buildReplicaSet({ revision: 1, replicas: 1 }),
         buildReplicaSet({ revision: 2, replicas: 1 }),
       ],
-      Pod: [rejected, ...others],
+      Pod: [refused, ...others],
       Node: [node('n-a')],
     },
   );
@@ -69,5 +80,21 @@ describe('a pod that the kubelet rejects for what is in use on its node', () => 
 
     expect(finding.reasoning).not.toContain('old-pods-hold');
     expect(finding.fixes).not.toContain('patch-strategy');
+  });
+});
+
+describe('a pod that the kubelet rejects with an unexpected error', () => {
+  it('is about a device where the message names one', () => {
+    const { reasoning } = toldBeside([], refusedFor(withoutDevice));
+
+    expect(reasoning).toContain('device-fault');
+    expect(reasoning).not.toContain('not-preempted');
+  });
+
+  it('is about no device where the kubelet finds no pod to evict', () => {
+    const { reasoning } = toldBeside([], refusedFor(notPreempted));
+
+    expect(reasoning).toContain('not-preempted');
+    expect(reasoning).not.toContain('device-fault');
   });
 });
