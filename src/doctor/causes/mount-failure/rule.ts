@@ -22,6 +22,7 @@ import { podNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { adviceOf, driverAdvice, relabelAdvice, slotsUsedUp } from './advice.js';
 import { attachedElsewhere, attachmentOf, usersOnNamedNode, volumeOfClaim } from './attachments.js';
+import { fullInMemory, memoryAdvice } from './in-memory.js';
 import { mountWordsIn } from './message-words.js';
 import { state, text } from './text.js';
 
@@ -141,6 +142,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       sinceSeconds,
       times: events.reduce((sum, { count }) => sum + count, 0),
     };
+    const inMemory = fullInMemory(pod, facts.volume, message.slice(0, searched));
     const base = crashFactsOf(failureGroup);
     const path = pod.spec.volumes.find(({ name }) => name === facts.volume)?.hostPath?.path;
     const driver = driverMissingOn(snapshot, pod, message);
@@ -159,6 +161,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       if (elsewhere !== undefined)
         return [{ title: state('advice-one-node-title'), text: state('advice-one-node', elsewhere) }];
       if (isToldByAttachment) return [];
+      if (inMemory !== undefined) return [memoryAdvice(inMemory)];
       const isByController = isAttaching || attachment !== undefined;
       return [
         adviceOf(failureGroup, facts.volume, {
@@ -177,7 +180,9 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       ...(driver === undefined ? {} : blamedNode(nodes)),
       // The driver of a node and its attachments are the same for every revision.
       ...(driver !== undefined || attachment !== undefined ? { origin: 'surroundings' as const } : {}),
-      ...(place === undefined && users === undefined ? {} : { origin: 'template' as const }),
+      ...(place === undefined && users === undefined && inMemory === undefined
+        ? {}
+        : { origin: 'template' as const }),
       ...(account === undefined ? {} : { origin: originOfAccount(snapshot, failureGroup, account) }),
       summary:
         missing === undefined
@@ -200,6 +205,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
             ]),
         ...(place === undefined ? [] : [state('mount-refused', { container: place.name })]),
         ...(account === undefined ? [] : [state('account-missing', { account })]),
+        ...(inMemory === undefined ? [] : [state('in-memory', { ...inMemory })]),
         ...(device === undefined || container === undefined
           ? []
           : [state('no-device', { container: container.name, path: device.devicePath })]),

@@ -112,6 +112,13 @@ const en = {
   'advice-relabel-title': () => say`Or let the kubelet relabel the files`,
   'advice-relabel': () =>
     say`Then both pods mount the volume, and the label of its files is that of the last pod. The other pod may lose access.`,
+  'in-memory': ({ volume, limits }: { volume: string; limits: readonly string[] }) =>
+    say`The kubelet keeps ${code(volume)} in memory. It has the size of the memory limits of the pod: ${names('en', limits)}.`,
+  'advice-memory-title': () => say`Raise the memory limit`,
+  'advice-memory': ({ limits, isBelowOne }: { limits: readonly string[]; isBelowOne: boolean }) =>
+    isBelowOne
+      ? say`In ${names('en', limits)}, ${code('m')} is a thousandth of a byte. Give the limit in ${code('Mi')}.`
+      : say`The limit of ${names('en', limits)} has no room for the files of the volume.`,
   'advice-kubelet-title': () => say`Check the kubelet on the node`,
   'advice-kubelet': ({ nodes }: { nodes: readonly string[] }) =>
     say`The kubelet provides this volume without a storage driver. Its log on ${names('en', nodes)} has the details.`,
@@ -232,6 +239,13 @@ const ko: SameSentences<typeof en> = {
   'advice-relabel-title': () => say`또는 kubelet이 파일의 레이블을 바꾸게 하기`,
   'advice-relabel': () =>
     say`그러면 두 파드 모두 볼륨을 마운트하고 파일은 마지막 파드의 레이블을 가집니다. 다른 파드는 접근하지 못할 수 있습니다.`,
+  'in-memory': ({ volume, limits }) =>
+    say`kubelet은 ${code(volume)} 볼륨을 메모리에 두며, 그 크기는 파드의 메모리 제한(${names('ko', limits)})과 같습니다.`,
+  'advice-memory-title': () => say`메모리 제한 늘리기`,
+  'advice-memory': ({ limits, isBelowOne }) =>
+    isBelowOne
+      ? say`${code('m')}은 1000분의 1바이트입니다. 제한(${names('ko', limits)})을 ${code('Mi')} 단위로 지정하세요.`
+      : say`제한 ${names('ko', limits)} 안에 볼륨의 파일이 들어가지 않습니다.`,
   'advice-kubelet-title': () => say`노드의 kubelet 확인하기`,
   'advice-kubelet': ({ nodes }) =>
     say`이 볼륨은 스토리지 드라이버 없이 kubelet이 제공합니다. 자세한 내용은 ${names('ko', nodes)} 노드의 kubelet 로그에 있습니다.`,

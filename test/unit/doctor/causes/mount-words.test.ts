@@ -68,3 +68,55 @@ describe('the advice for a volume that cannot be mounted', () => {
     expect(answer(`${setUp}${words}`, { node: 'n-b' }).advice).toEqual([title]);
   });
 });
+
+const noSpace = (volumeName: string) =>
+  `MountVolume.SetUp failed for volume "${volumeName}" : write /var/lib/kubelet/pods/1/volumes/kubernetes.io~projected/${volumeName}/..2026/token: no space left on device`;
+
+/** A new pod with this volume and this memory limit, which the kubelet cannot fill. */
+function filled(source: object, memory: string | undefined, message = noSpace('kept')) {
+  const limits: Record<string, string> = memory === undefined ? {} : { memory };
+  return told(
+    mustFind(
+      mountFailure,
+      crashSnapshot({
+        pods: [
+          failingPod({
+            phase: 'Pending',
+            containers: [{ state: creating, spec: { resources: { limits } } }],
+            spec: { volumes: [{ name: 'kept', ...source }] },
+          }),
+        ],
+        events: [kubeletEvent('FailedMount', message, { first: 600, last: 5 })],
+      }),
+    ),
+  );
+}
+
+describe('a volume in memory without room for its files', () => {
+  const token = { projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } };
+  const secret = { secret: { secretName: 'keys' } };
+
+  it.each([
+    [token, '128m'],
+    [secret, '4Ki'],
+  ])('is answered with the memory limit: %j at %s', (source, memory) => {
+    const { reasoning, advice } = filled(source, memory);
+    expect(reasoning).toContain('in-memory');
+    expect(advice).toEqual(['advice-memory-title']);
+  });
+
+  it.each<[string, object, string | undefined, string]>([
+    ['of a pod without a limit', token, undefined, noSpace('kept')],
+    ['on the disk of the node', { configMap: { name: 'settings' } }, '64Mi', noSpace('kept')],
+    [
+      'that the kubelet cannot fill for another reason',
+      token,
+      '64Mi',
+      'MountVolume.SetUp failed for volume "kept" : failed to fetch token: timeout',
+    ],
+  ])('is no volume %s', (_, source, memory, message) => {
+    const { reasoning, advice } = filled(source, memory, message);
+    expect(reasoning).not.toContain('in-memory');
+    expect(advice).toEqual(['advice-kubelet-title']);
+  });
+});
