@@ -5,10 +5,12 @@ import { inRole, type Statement, statementsOf } from '../../engine/language/stat
 import { counted, names } from '../../engine/language/words.js';
 import { type Gang, gangOf, groupNameOf } from '../../engine/neighbours/pod-gang.js';
 import { conditionOf, controllerOf } from '../../engine/objects/metadata.js';
-import { hasNode, type Pod, podKey, podNames, refOf } from '../../engine/objects/pod.js';
+import { hasNode, isActive, type Pod, podKey, podNames, refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
+import { isUnrecorded } from '../../engine/objects/unread.js';
 import type { Difference, PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
+import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { deadlockFacts, strategyFactsOf } from '../findings/deadlock/facts.js';
 import { type Certainty, deadlocked } from '../findings/deadlock/headline.js';
 import { lastingAdvice } from '../findings/deadlock/lasting-strategy.js';
@@ -170,6 +172,13 @@ export const gangDeadlock: Rule<typeof GangDeadlockFacts> = {
     'control-plane-not-acting',
     'fragile-strategy',
   ],
+  undecidedBy: (snapshot) =>
+    isUnrecorded(snapshot, 'Pod', 'spec.schedulingGroup') &&
+    rolloutStateOf(snapshot).pods.some(
+      (pod) => isActive(pod) && !hasNode(pod) && conditionOf(pod.status, 'PodScheduled') === undefined,
+    )
+      ? ['Pod spec.schedulingGroup']
+      : [],
   detect(examination) {
     const { snapshot } = examination;
     const isUntried = (pod: Pod): boolean => isHeldUntried(snapshot, pod);

@@ -70,23 +70,32 @@ export const controlPlaneNotActing: Rule<typeof ControlPlaneNotActingFacts> = {
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {
-    // A status that nobody recorded is no controller that wrote none.
+    // A status that nobody recorded is no controller that wrote none, and no scheduler that tried nothing.
     const { snapshot } = examination;
-    const counts = [
-      'status',
-      'status.replicas',
-      'status.currentNumberScheduled',
-      'status.observedGeneration',
-      'metadata.generation',
-    ];
     const lacks = (kind: ResourceKind): boolean => counts.some((path) => isUnrecorded(snapshot, kind, path));
-    if (lacks('Pod') || readByEveryRule(snapshot.workload.kind).some(lacks)) return undefined;
-    const [first, ...more] = inactionsOf(examination);
+    if (lacks('Pod')) return undefined;
+    const areCountsKnown = !readByEveryRule(snapshot.workload.kind).some(lacks);
+    const [first, ...more] = inactionsOf(examination).filter((each) => areCountsKnown || 'scheduler' in each);
     return first === undefined ? undefined : findingOf(examination, [first, ...more]);
   },
 };
 
+/** Fields that show what a controller has seen, and what a scheduler has tried. */
+const counts = [
+  'status',
+  'status.conditions',
+  'status.replicas',
+  'status.currentNumberScheduled',
+  'status.observedGeneration',
+  'metadata.generation',
+];
+
 type Inactions = readonly [Inaction, ...Inaction[]];
+
+/** Text prints no scheduler of a pod that none has tried. */
+function isUnnamed(snapshot: Snapshot, { kind }: Inaction): boolean {
+  return kind === 'not-scheduled' && isUnrecorded(snapshot, 'Pod', 'spec.schedulerName');
+}
 
 function findingOf(
   examination: Examination,
@@ -95,10 +104,11 @@ function findingOf(
   const { snapshot } = examination;
   const [first] = inactions;
   const ready = readinessOf(snapshot);
-  const who = actorOf(first);
+  const unnamed = isUnnamed(snapshot, first);
+  const who = unnamed ? 'kube-scheduler' : actorOf(first);
   const facts = {
     component: who,
-    inactions: inactions.map(inactionFacts),
+    inactions: inactions.map((each) => inactionFacts(snapshot, each)),
     longestSeconds: longestOf(snapshot, inactions),
   };
   const back = rollBackFrom(examination, first);
@@ -121,12 +131,26 @@ function findingOf(
     evidence: inactions.flatMap((each) => evidenceOf(snapshot, each)),
     ruledOut: ruledOutOf(inactions),
     nextAttempt: {
-      what: first.kind === 'not-bound' ? state('next-attempt-bound') : state('next-attempt', { who }),
+      what:
+        first.kind === 'not-bound'
+          ? state('next-attempt-bound')
+          : unnamed
+            ? state('next-attempt-unnamed')
+            : state('next-attempt', { who }),
     },
     remediations: back.remediations,
-    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', { who }) }, ...back.withheld],
-    advice: adviceOn(inactions),
-    weakenedBy: [state('other-explanations', { who }), ...(isUndated ? [state('time-unknown')] : [])],
+    withheld: [
+      {
+        kind: 'restart-rollout',
+        because: unnamed ? state('restart-withheld-unnamed') : state('restart-withheld', { who }),
+      },
+      ...back.withheld,
+    ],
+    advice: unnamed ? [unnamedAdvice(first)] : adviceOn(inactions),
+    weakenedBy: [
+      unnamed ? state('other-explanations-unnamed') : state('other-explanations', { who }),
+      ...(isUndated ? [state('time-unknown')] : []),
+    ],
   };
 }
 
@@ -136,9 +160,14 @@ function actorOf(inaction: Inaction): string {
   return inaction.kind === 'not-scheduled' ? inaction.scheduler : 'kube-controller-manager';
 }
 
-function inactionFacts(inaction: Inaction): FactsOf<typeof ControlPlaneNotActingFacts>['inactions'][number] {
+function inactionFacts(
+  snapshot: Snapshot,
+  inaction: Inaction,
+): FactsOf<typeof ControlPlaneNotActingFacts>['inactions'][number] {
   if ('pods' in inaction) {
-    return { ...inaction, pods: inaction.pods.map(({ metadata }) => metadata.name) };
+    const pods = inaction.pods.map(({ metadata }) => metadata.name);
+    if (!isUnnamed(snapshot, inaction)) return { ...inaction, pods };
+    return { kind: inaction.kind, pods, since: inaction.since };
   }
   return { ...inaction, object: `${inaction.object.kind}/${inaction.object.name}` };
 }
@@ -156,6 +185,7 @@ function summaryOf(snapshot: Snapshot, first: Inaction): Statement {
   const workload = workloadName(snapshot);
   if (first.kind === 'not-scheduled') {
     const { scheduler, pods, podGroup } = first;
+    if (isUnnamed(snapshot, first)) return state('summary-untried', { workload, pods: pods.length });
     return podGroup === undefined
       ? state('summary-scheduler', { workload, pods: pods.length, scheduler })
       : state('summary-group', { workload, pods: pods.length, podGroup });
@@ -193,6 +223,7 @@ function reasoningOf(snapshot: Snapshot, inaction: Inaction): readonly Statement
     case 'not-scheduled': {
       const { scheduler, pods, since, hasPlaced, podGroup, minCount, members } = inaction;
       const untried = state('not-scheduled', { pods: pods.map(({ metadata }) => metadata.name), since });
+      if (isUnnamed(snapshot, inaction)) return [untried, state('scheduler-unrecorded')];
       if (podGroup !== undefined && minCount !== undefined && members !== undefined) {
         return [untried, state('group-incomplete', { podGroup, minCount, members })];
       }
@@ -313,6 +344,16 @@ function adviceOn(inactions: readonly Inaction[]): readonly Advice[] {
       scheduler === defaultScheduler ? inspectComponent('kube-scheduler') : nameOf(scheduler),
     ),
   ];
+}
+
+function unnamedAdvice(inaction: Inaction): Advice {
+  const [pod] = 'pods' in inaction ? inaction.pods : [];
+  const { namespace = '', name = '' } = pod?.metadata ?? {};
+  return {
+    title: state('advice-unnamed-title'),
+    text: state('advice-unnamed'),
+    snippet: `kubectl -n ${namespace} get pod ${name} -o jsonpath='{.spec.schedulerName}'\n`,
+  };
 }
 
 function groupAdvice(podGroup: string, namespace: string): Advice {

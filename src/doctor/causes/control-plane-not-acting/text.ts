@@ -38,6 +38,9 @@ const en = {
     scheduler: string;
   }) =>
     say`${code(workload)}: the scheduler ${code(scheduler)} has not tried to place ${counted(pods, 'pod', 'pods')}`,
+  /** The recording does not hold the name of the scheduler. */
+  'summary-untried': ({ workload, pods }: { workload: string; pods: number }) =>
+    say`${code(workload)}: no scheduler has tried to place ${counted(pods, 'pod', 'pods')}`,
   'summary-group': ({ workload, pods, podGroup }: { workload: string; pods: number; podGroup: string }) =>
     say`${code(workload)}: ${counted(pods, 'pod waits', 'pods wait')} for the pod group ${code(podGroup)}, and no scheduler has tried ${word(pods === 1 ? 'it' : 'them')}`,
   'summary-not-bound': ({ workload, pods, who }: { workload: string; pods: number; who: string }) =>
@@ -72,6 +75,8 @@ const en = {
     say`${names('en', pods)} ${word(pods.length === 1 ? 'has' : 'have')} no node, no ${code('PodScheduled')} condition and no event of a scheduler since ${moment(since)}. A scheduler tries a new pod within seconds.`,
   'asks-for': ({ scheduler }: { scheduler: string }) =>
     say`${code('spec.schedulerName')} is ${code(scheduler)}.`,
+  'scheduler-unrecorded': () =>
+    say`The recording does not hold ${code('spec.schedulerName')}, so the scheduler that must place them is not known.`,
   'placed-none': ({ scheduler }: { scheduler: string }) =>
     say`No pod that was read has a node and names ${code(scheduler)}. No object shows that a scheduler of this name is running.`,
   'placed-some': ({ scheduler }: { scheduler: string }) =>
@@ -111,12 +116,20 @@ const en = {
   'ev-untried': () => say`no scheduler has set this condition`,
   'other-explanations': ({ who }: { who: string }) =>
     say`${code(who)} may be down, lack write permission, or be far behind. The objects do not show which.`,
+  'other-explanations-unnamed': () =>
+    say`The scheduler of the pods may be down, or no scheduler of the name that they ask for may exist. The objects do not show which.`,
   'time-unknown': () => say`The change may also be very recent.`,
   'because-not-observed': () => say`the controller has not observed the last change, paused or not`,
   'because-not-tried': () => say`no scheduler has tried any node for the pods`,
   'because-no-gates': () => say`the pods have no scheduling gates`,
   'restart-withheld': ({ who }: { who: string }) =>
     say`A restart only adds one more change that waits for ${code(who)}.`,
+  'restart-withheld-unnamed': () => say`A restart only adds one more pod that waits for a scheduler.`,
+  'next-attempt-unnamed': () =>
+    say`As soon as the scheduler of the pods works. The workload needs no change.`,
+  'advice-unnamed-title': () => say`Find the scheduler of the pods`,
+  'advice-unnamed': () =>
+    say`If it is ${code('default-scheduler')}, check that ${code('kube-scheduler')} runs and renews its lease. Another name must be that of a scheduler that runs.`,
   'next-attempt': ({ who }: { who: string }) =>
     say`As soon as ${code(who)} works again. The workload needs no change.`,
   'advice-component-title': ({ component }: { component: string }) => say`Check ${code(component)}`,
@@ -133,6 +146,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${code(controller)} 컨트롤러가 마지막 변경을 처리하지 않았습니다`,
   'summary-scheduler': ({ workload, pods, scheduler }) =>
     say`${code(workload)}: ${code(scheduler)} 스케줄러가 파드 ${pods}개의 배치를 시도하지 않았습니다`,
+  'summary-untried': ({ workload, pods }) =>
+    say`${code(workload)}: 파드 ${pods}개의 배치를 시도한 스케줄러가 없습니다`,
   'summary-group': ({ workload, pods, podGroup }) =>
     say`${code(workload)}: 파드 ${pods}개가 파드 그룹(${code(podGroup)})을 기다리며, 어느 스케줄러도 배치를 시도하지 않았습니다`,
   'summary-not-bound': ({ workload, pods, who }) =>
@@ -156,6 +171,8 @@ const ko: SameSentences<typeof en> = {
   'not-scheduled': ({ pods, since }) =>
     say`${names('ko', pods)} 파드는 ${moment(since)}부터 노드도, ${code('PodScheduled')} 컨디션도, 스케줄러 이벤트도 없습니다. 스케줄러는 보통 몇 초 안에 새 파드의 배치를 시도합니다.`,
   'asks-for': ({ scheduler }) => say`${code('spec.schedulerName')}: ${code(scheduler)}.`,
+  'scheduler-unrecorded': () =>
+    say`기록에 ${code('spec.schedulerName')} 값이 없어 어느 스케줄러가 배치해야 하는지 알 수 없습니다.`,
   'placed-none': ({ scheduler }) =>
     say`읽은 파드 중 ${code(scheduler)} 스케줄러를 지정하고 노드에 배치된 파드가 없습니다. 이 이름의 스케줄러가 실행 중이라는 증거가 없습니다.`,
   'placed-some': ({ scheduler }) =>
@@ -187,11 +204,18 @@ const ko: SameSentences<typeof en> = {
   'ev-untried': () => say`이 컨디션을 설정한 스케줄러 없음`,
   'other-explanations': ({ who }) =>
     say`${code(who)} 구성 요소가 중단되었거나, 쓰기 권한이 없거나, 처리가 크게 밀려 있을 수 있습니다. 어느 쪽인지는 오브젝트에 나타나지 않습니다.`,
+  'other-explanations-unnamed': () =>
+    say`파드의 스케줄러가 중단되었거나, 지정한 이름의 스케줄러가 없을 수 있습니다. 오브젝트만으로는 구분되지 않습니다.`,
   'time-unknown': () => say`방금 변경된 것일 수도 있습니다.`,
   'because-not-observed': () => say`일시 중지와 관계없이 컨트롤러가 마지막 변경을 확인하지 않음`,
   'because-not-tried': () => say`어느 스케줄러도 이 파드의 배치를 시도하지 않음`,
   'because-no-gates': () => say`파드에 스케줄링 게이트 없음`,
   'restart-withheld': ({ who }) => say`재시작해도 ${code(who)} 처리를 기다리는 변경이 하나 늘어날 뿐입니다.`,
+  'restart-withheld-unnamed': () => say`다시 시작하면 스케줄러를 기다리는 파드만 하나 늘어납니다.`,
+  'next-attempt-unnamed': () => say`파드의 스케줄러가 동작하는 즉시. 워크로드는 바꿀 필요가 없습니다.`,
+  'advice-unnamed-title': () => say`파드의 스케줄러 확인하기`,
+  'advice-unnamed': () =>
+    say`${code('default-scheduler')}이면 ${code('kube-scheduler')}가 실행 중이고 리스를 갱신하는지 확인하세요. 다른 이름이면 그 이름의 스케줄러가 실행 중이어야 합니다.`,
   'next-attempt': ({ who }) =>
     say`${code(who)} 구성 요소가 다시 동작하면 바로 진행됩니다. 워크로드는 변경할 필요가 없습니다.`,
   'advice-component-title': ({ component }) => say`${code(component)} 확인하기`,

@@ -47,9 +47,14 @@ export const schedulingGated: Rule<typeof SchedulingGatedFacts> = {
   appliesTo: workloadKinds,
   needs: ['ReplicaSet', 'Pod', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded'],
+  // The API server gives a pod with gates the condition when it stores the pod.
   undecidedBy: (snapshot) =>
     rolloutStateOf(snapshot).pods.some(
-      (pod) => isActive(pod) && !hasNode(pod) && sentenceOf(pod) === undefined,
+      (pod) =>
+        isActive(pod) &&
+        !hasNode(pod) &&
+        conditionOf(pod.status, 'PodScheduled') !== undefined &&
+        sentenceOf(pod) === undefined,
     ) && isUnrecorded(snapshot, 'Pod', 'spec.schedulingGates')
       ? ['Pod spec.schedulingGates']
       : [],

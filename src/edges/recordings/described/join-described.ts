@@ -1,5 +1,4 @@
 import { groupBy } from '../../../engine/collections/collections.js';
-import { kueueMarks } from '../../../engine/objects/kueue.js';
 import type { Unseen } from '../../../engine/objects/snapshot.js';
 import { isObject } from '../../../engine/objects/wire.js';
 import { parseQuantity, value } from '../../../engine/scheduler/quantity.js';
@@ -12,6 +11,7 @@ import {
   type TextObject,
   textUid,
 } from './described-kind.js';
+import { withWhatEventsState } from './event-words.js';
 import { containerPathOf, isTextEvent, mergeEvents, type TextEvent } from './events.js';
 import { leftOutOf, withAssumedTerms } from './left-out.js';
 import { allocatedOn } from './node.js';
@@ -175,121 +175,6 @@ function deletionOf({ metadata }: TextObject, deletedFor: number | undefined, pr
   const grace = Number(metadata.deletionGracePeriodSeconds ?? 0);
   const due = printedAt - deletedFor * 1000 + (deletedFor === 0 ? grace * 1000 : 0);
   return { deletionTimestamp: new Date(due).toISOString() };
-}
-
-/**
- * What events and tables state of a pod and its own description does not. A pod that waits for a node has a
- * condition, which is printed without its words: the scheduler writes the same words into the event
- * (`schedule_one.go: handleSchedulingFailure`). Events are deleted after an hour: the condition alone states
- * a refusal as well. Times are bounds: the pod was there at its first event, and refused.
- */
-function withWhatEventsState(
-  objects: readonly TextObject[],
-  events: readonly TextEvent[],
-  printedAt: number,
-): readonly TextObject[] {
-  const byName = groupBy(events, ({ involvedObject: { kind, name } }) => `${kind}/${name}`);
-  return objects.map((object) => {
-    const { status, metadata } = object;
-    if (!isObject(status)) return object;
-    const own = (byName.get(`${object.kind}/${metadata.name}`) ?? []).filter(
-      ({ involvedObject: { namespace } }) => namespace === '' || namespace === metadata.namespace,
-    );
-    if (object.kind === 'ReplicaSet') {
-      return {
-        ...object,
-        status: { ...status, conditions: withRefusedPods(status.conditions, own, printedAt) },
-      };
-    }
-    if (object.kind !== 'Pod') return object;
-    const startTime = typeof status.startTime === 'string' ? Date.parse(status.startTime) : printedAt;
-    const seenAt = own.reduce((at, { firstAge }) => Math.min(at, printedAt - firstAge * 1000), startTime);
-    return {
-      ...object,
-      metadata: { ...metadata, creationTimestamp: new Date(seenAt).toISOString() },
-      status: {
-        ...status,
-        containerStatuses: withWaitingWords(status.containerStatuses, object, own),
-        initContainerStatuses: withWaitingWords(status.initContainerStatuses, object, own),
-        conditions: withRefusal(object, own, printedAt),
-      },
-    };
-  });
-}
-
-function withRefusal(pod: TextObject, events: readonly TextEvent[], printedAt: number): unknown {
-  const conditions = isObject(pod.status) ? pod.status.conditions : undefined;
-  const refusals = events.filter(({ reason }) => reason === 'FailedScheduling');
-  const [newest] = [...refusals].sort((a, b) => a.lastAge - b.lastAge);
-  if (!Array.isArray(conditions) || (newest === undefined && mayWaitUntried(pod))) return conditions;
-  const words =
-    newest === undefined
-      ? {}
-      : {
-          message: newest.message,
-          lastTransitionTime: new Date(
-            printedAt - Math.max(...refusals.map(({ firstAge }) => firstAge)) * 1000,
-          ).toISOString(),
-        };
-  return conditions.map((condition: Readonly<Record<string, unknown>>) =>
-    condition.type === 'PodScheduled' && condition.status === 'False'
-      ? { ...condition, reason: 'Unschedulable', ...words }
-      : condition,
-  );
-}
-
-/**
- * Why a container waits is printed without its words. The kubelet writes the same words into an event, behind
- * two of its own (`kuberuntime_container.go: startContainer`).
- */
-function withWaitingWords(statuses: unknown, pod: TextObject, events: readonly TextEvent[]): unknown {
-  if (!Array.isArray(statuses)) return statuses;
-  return statuses.map((container: unknown) => {
-    const state = isObject(container) && isObject(container.state) ? container.state : {};
-    const { waiting } = state;
-    if (!isObject(container) || !isObject(waiting) || String(waiting.reason).endsWith('BackOff')) {
-      return container;
-    }
-    const [newest] = events
-      .filter(
-        (event) =>
-          event.reason === 'Failed' &&
-          containerPathOf(event, pod)?.endsWith(`{${container.name}}`) === true &&
-          /^Error: [^ ]+ /u.test(String(event.message)),
-      )
-      .sort((a, b) => a.lastAge - b.lastAge);
-    if (newest === undefined) return container;
-    const message = String(newest.message).replace(/^Error: /u, '');
-    return { ...container, state: { ...state, waiting: { ...waiting, message } } };
-  });
-}
-
-/**
- * Without the scheduler's words, a gate that is not printed may keep the pod from the scheduler, and a port
- * of the node may be free on an address that is not printed.
- */
-function mayWaitUntried({ metadata, spec }: TextObject): boolean {
-  const labels = isObject(metadata.labels) ? metadata.labels : {};
-  const isQueued = kueueMarks.queue in labels || kueueMarks.managed in labels;
-  return isQueued || JSON.stringify(spec).includes('"hostPort":');
-}
-
-/**
- * The controller writes its error into the condition, and into the event behind two words (`replica_set.go`).
- */
-function withRefusedPods(conditions: unknown, events: readonly TextEvent[], printedAt: number): unknown {
-  const [newest] = events
-    .filter(({ reason }) => reason === 'FailedCreate')
-    .sort((a, b) => a.lastAge - b.lastAge);
-  if (newest === undefined || !Array.isArray(conditions) || typeof newest.message !== 'string')
-    return conditions;
-  const message = newest.message.replace(/^Error creating: /u, '');
-  const lastTransitionTime = new Date(printedAt - newest.firstAge * 1000).toISOString();
-  return conditions.map((condition: Readonly<Record<string, unknown>>) =>
-    condition.type === 'ReplicaFailure' && condition.reason === 'FailedCreate'
-      ? { ...condition, message, lastTransitionTime }
-      : condition,
-  );
 }
 
 /**

@@ -24,7 +24,10 @@ function partlyRecorded(objects: readonly TextObject[]): readonly Unseen[] {
       namespace: metadata.namespace,
       because: 'partly-recorded',
       message: '',
-      fields: notStatedOf(kind),
+      fields: [
+        ...notStatedOf(kind),
+        ...new Set(group.flatMap(({ cutBefore }) => (typeof cutBefore === 'string' ? [cutBefore] : []))),
+      ],
       ...(group.some(({ assumed }) => assumed !== undefined) && { assumed: [assumedField] }),
     };
   });

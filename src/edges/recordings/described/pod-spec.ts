@@ -31,6 +31,7 @@ export const podSpecNotStated = [
   'spec.affinity',
   'spec.schedulerName',
   'spec.schedulingGates',
+  'spec.schedulingGroup',
   'spec.preemptionPolicy',
   'spec.resourceClaims',
   'spec.overhead',

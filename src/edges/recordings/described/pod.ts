@@ -78,6 +78,8 @@ export const pod: DescribedKind = {
         },
         spec: withSidecars({ ...podSpecOf(fields), ...placeOf(fields) }, status),
         status,
+        // kubectl prints the class of every pod, below the conditions.
+        ...(!fields.has('QoS Class') && !fields.has('Conditions') && { cutBefore: 'status.conditions' }),
       },
       others: eventsOf(fields, { kind: 'Pod', namespace, name, uid }),
       ...(deletedFor !== undefined && { deletedFor }),
