@@ -17,7 +17,7 @@ import { traced } from '../telemetry/traced.js';
 import { createBoundedFetch, type OnSlackRequest } from './bounded-fetch.js';
 import { slackLog, webClientOptions } from './clients.js';
 import type { ListenerDeps } from './listeners/deps.js';
-import { isAlertMessage } from './listeners/events/alert-message.js';
+import { isAlertMessage } from './listeners/alert-message.js';
 import { register } from './listeners/index.js';
 import { answersText } from './render/answers.js';
 import { renderNotice } from './render/notice.js';

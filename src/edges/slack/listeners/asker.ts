@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { RespondFn } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Language } from '../../../engine/language/language.js';
@@ -5,6 +6,7 @@ import { callSlack } from '../call-slack.js';
 import { sendWithTable } from '../plain-message.js';
 import type { Message } from '../render/message.js';
 import { answerModal } from '../render/modal.js';
+import type { ListenerDeps } from './deps.js';
 
 /** Somebody who waits for an answer, and the way to answer so that only they see it. */
 export interface Asker {
@@ -107,4 +109,19 @@ export function askerByView(
 export async function answered(asker: Asker, message: Message): Promise<boolean> {
   const { type } = await callSlack(() => asker.answer(message));
   return type === 'answered';
+}
+
+/** Slack shows an error when a command is not acknowledged within three seconds. */
+const maxWaitMs = 500;
+
+/**
+ * The language of somebody who waits for a first answer: what Slack tells within a moment, also when the
+ * person writes for the first time; after that the default. Never fails.
+ */
+export async function languageSoon(
+  { people }: Pick<ListenerDeps, 'people'>,
+  user: string,
+): Promise<Language> {
+  const late = setTimeout(maxWaitMs, undefined, { ref: false });
+  return (await Promise.race([people.languageOf(user), late])) ?? people.cachedLanguage(user);
 }

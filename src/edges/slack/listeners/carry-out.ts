@@ -1,12 +1,13 @@
 import type { Command } from '../../../doctor/commands/command.js';
 import type { Incident, Origin } from '../../../doctor/incidents/incident.js';
-import { answersText, renderUnreadable, renderUsage } from '../render/answers.js';
+import type { Language } from '../../../engine/language/language.js';
+import { answersText, renderHelp, renderUnreadable, renderUsage } from '../render/answers.js';
 import { renderChangeChoices, renderChangeNotFound } from '../render/change-request.js';
+import type { Message } from '../render/message.js';
 import { renderNotice } from '../render/notice.js';
 import type { Asker } from './asker.js';
-import type { ListenerDeps } from './deps.js';
+import type { ListenerDeps, OtherRequest } from './deps.js';
 import { answerQueued, diagnose } from './diagnose.js';
-import { answerHelp, answerOther } from './other-requests.js';
 
 /**
  * Does what was asked for where the asker is, as a typed command or a button that stands for one.
@@ -82,4 +83,52 @@ export async function askChange(
       await asker.answer(renderUnreadable(requested, query, language));
       return undefined;
   }
+}
+
+/** Answers a request that is not a diagnosis. */
+export async function answerOther(deps: ListenerDeps, asker: Asker, request: OtherRequest): Promise<void> {
+  const language = await deps.people.languageOf(asker.user);
+  await asker.answer(await ask(deps, asker, request, language));
+}
+
+async function ask(
+  { others }: ListenerDeps,
+  { user, channel, threadTs }: Asker,
+  request: OtherRequest,
+  language: Language,
+): Promise<Message> {
+  const asker = { user, channel, threadTs, language };
+  switch (request.type) {
+    case 'explain':
+      return others.explain(request, asker);
+    case 'scan':
+      return others.scan(request, asker);
+    case 'incidents':
+      return others.incidents(request, asker);
+    case 'history':
+      return others.history(request, asker);
+    case 'audit':
+      return others.audit(request, asker);
+    case 'silence':
+      return others.silence(request, asker);
+    case 'unsilence':
+      return others.unsilence(request, asker);
+    case 'silences':
+      return others.silences(request, asker);
+    case 'changes':
+      return others.changes(request, asker);
+    case 'stop-changes':
+      return others['stop-changes'](request, asker);
+    case 'allow-changes':
+      return others['allow-changes'](request, asker);
+  }
+}
+
+/**
+ * Shows what can be asked, and the clusters that the asker may see. Help does not wait for a Slack that is
+ * away.
+ */
+export async function answerHelp(deps: ListenerDeps, asker: Asker): Promise<void> {
+  const clusters = await deps.clustersFor(asker.user).catch(() => []);
+  await asker.answer(renderHelp(await deps.people.languageOf(asker.user), clusters));
 }

@@ -2,22 +2,23 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Command } from '../../../../doctor/commands/command.js';
 import { parseCommand } from '../../../../doctor/commands/parse-command.js';
 import type { Language } from '../../../../engine/language/language.js';
-import { actionIds, RequestValue } from '../../render/action-ids.js';
-import { answersText, renderDiagnosing } from '../../render/answers.js';
+import { callSlack } from '../../call-slack.js';
+import { actionIds, RequestValue, WorkloadValue } from '../../render/action-ids.js';
+import { answersText, queryName, renderDiagnosing } from '../../render/answers.js';
 import type { Message } from '../../render/message.js';
 import { renderNotice } from '../../render/notice.js';
-import type { Asker } from '../asker.js';
+import { type Asker, languageSoon } from '../asker.js';
 import { carryOut } from '../carry-out.js';
 import type { ListenerDeps } from '../deps.js';
+import { diagnose } from '../diagnose.js';
 import { guarded } from '../guarded.js';
-import { publishAfterPress } from '../publish-home.js';
+import { publishAfterPress } from '../home.js';
 import { askerInPlace, askerOf, buttonValue, type Press } from './press.js';
 
-/**
- * Buttons that stand for a typed request: the answer takes the place of the choices, or comes beside the
- * message.
- */
-export function register(app: App, deps: ListenerDeps): void {
+/** Buttons that stand for something typed. */
+export function registerRequest(app: App, deps: ListenerDeps): void {
+  // Buttons that stand for a typed request: the answer takes the place of the choices, or comes beside the
+  // message.
   app.action<BlockAction<ButtonAction>>(numbered(actionIds.makeRequest), async ({ ack, ...press }) => {
     await ack();
     await makeRequest(deps, press);
@@ -25,6 +26,20 @@ export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(numbered(actionIds.chooseRequest), async ({ ack, ...press }) => {
     await ack();
     await make(deps, press, askerInPlace(deps, press));
+  });
+  // One of several names was meant: the choices give way to the diagnosis.
+  app.action<BlockAction<ButtonAction>>(numbered(actionIds.chooseWorkload), async ({ ack, ...press }) => {
+    await ack();
+    const asker = askerOf(deps, press);
+    const { user } = asker;
+    await guarded(deps, asker, { listener: 'actions/choose-workload' }, async () => {
+      const query = await buttonValue(deps, press, WorkloadValue);
+      if (query === undefined) return;
+      if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
+      const message = renderDiagnosing(query, await languageSoon(deps, user));
+      await callSlack(() => press.respond({ replace_original: true, ...message }));
+      await diagnose(deps, asker, query, { via: 'command', text: queryName(query) });
+    });
   });
 }
 

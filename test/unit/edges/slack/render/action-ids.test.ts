@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unknownActions } from '#src/edges/slack/listeners/actions/unknown.js';
+import { unknownActions } from '#src/edges/slack/listeners/index.js';
 import {
   actionIds,
   HandOverBlock,

@@ -1,14 +1,13 @@
 import type { App } from '@slack/bolt';
-import type { Command } from '../../../../doctor/commands/command.js';
-import { parseCommand } from '../../../../doctor/commands/parse-command.js';
-import { queryName, renderUsage } from '../../render/answers.js';
-import { renderNotice } from '../../render/notice.js';
-import { type Asker, askerByMessage } from '../asker.js';
-import { askChange } from '../carry-out.js';
-import type { ListenerDeps } from '../deps.js';
-import { diagnose } from '../diagnose.js';
-import { guarded } from '../guarded.js';
-import { answerHelp, answerOther } from '../other-requests.js';
+import type { Command } from '../../../doctor/commands/command.js';
+import { parseCommand } from '../../../doctor/commands/parse-command.js';
+import { queryName, renderUsage } from '../render/answers.js';
+import { renderNotice } from '../render/notice.js';
+import { type Asker, askerByMessage } from './asker.js';
+import { answerHelp, answerOther, askChange } from './carry-out.js';
+import type { ListenerDeps } from './deps.js';
+import { diagnose } from './diagnose.js';
+import { guarded } from './guarded.js';
 
 const keptText = 200;
 
@@ -16,7 +15,7 @@ const keptText = 200;
  * `@rollout-doctor …`: answered in its thread; without a name in an incident's thread it means another
  * diagnosis.
  */
-export function register(app: App, deps: ListenerDeps): void {
+export function registerAppMention(app: App, deps: ListenerDeps): void {
   app.event('app_mention', async ({ event, body }) => {
     if (event.user === undefined || event.bot_id !== undefined) return;
     const threadTs = event.thread_ts ?? event.ts;

@@ -1,20 +1,20 @@
 import type { App, MessageShortcut } from '@slack/bolt';
-import { boundingAlert } from '../../../../doctor/alerts/alert.js';
-import { withRules } from '../../../../doctor/alerts/apply-rules.js';
-import { inPieces } from '../../../http/bounded-json.js';
-import { AlertMessage, alertsOfMessage } from '../../alerts-of-message.js';
-import { callbackIds } from '../../render/action-ids.js';
-import { answersText, renderChoices, renderUnreadable } from '../../render/answers.js';
-import { renderNotice } from '../../render/notice.js';
-import { type Asker, askerByResponse } from '../asker.js';
-import type { AlertListening, ListenerDeps } from '../deps.js';
-import { diagnose } from '../diagnose.js';
-import { guarded } from '../guarded.js';
+import { boundingAlert } from '../../../doctor/alerts/alert.js';
+import { withRules } from '../../../doctor/alerts/apply-rules.js';
+import { inPieces } from '../../http/bounded-json.js';
+import { AlertMessage, alertsOfMessage } from '../alerts-of-message.js';
+import { callbackIds } from '../render/action-ids.js';
+import { answersText, renderChoices, renderUnreadable } from '../render/answers.js';
+import { renderNotice } from '../render/notice.js';
+import { type Asker, askerByResponse } from './asker.js';
+import type { AlertListening, ListenerDeps } from './deps.js';
+import { diagnose } from './diagnose.js';
+import { guarded } from './guarded.js';
 
 const keptText = 200;
 
 /** "Diagnose this" in the menu of any message: what it is about is looked at in its thread. */
-export function register(app: App, deps: ListenerDeps): void {
+export function registerDiagnoseThis(app: App, deps: ListenerDeps): void {
   const { alerts } = deps;
   if (alerts === undefined) return;
   app.shortcut<MessageShortcut>(

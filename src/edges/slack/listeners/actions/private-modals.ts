@@ -1,5 +1,6 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import type { Incident } from '../../../../doctor/incidents/incident.js';
 import type { Language } from '../../../../engine/language/language.js';
 import type { Prose } from '../../../../engine/language/prose.js';
 import type { DiagnosisRequested } from '../../../../service/people/conversation.js';
@@ -10,52 +11,14 @@ import { workloadName } from '../../render/card-context.js';
 import { renderGroupList, renderGroupLoading, renderGroupOutcome } from '../../render/group-card.js';
 import { groupText } from '../../render/group-text.js';
 import { renderNotice } from '../../render/notice.js';
+import { peopleIn, renderPostMortem, renderPostMortemOutcome } from '../../render/post-mortem.js';
+import { proofText, renderProof, renderProofOutcome } from '../../render/proof.js';
 import { answered } from '../asker.js';
 import type { ListenerDeps } from '../deps.js';
 import { failureProse, guarded } from '../guarded.js';
 import { askerOf, buttonValue, type Press } from './press.js';
 
 const name = 'group';
-
-/**
- * The list of a group in a modal that only the person who pressed sees, its pages, and a diagnosis of one
- * workload.
- */
-export function register(app: App, deps: ListenerDeps): void {
-  app.action<BlockAction<ButtonAction>>(actionIds.group, async ({ ack, ...press }) => {
-    await ack();
-    await guarded(deps, askerOf(deps, press), { listener: 'actions/group' }, async () => {
-      const incidentId = await buttonValue(deps, press, IncidentValue);
-      if (incidentId === undefined) return;
-      const fill = (language: Language) => listOf(deps, press, { incidentId, page: 0, language });
-      const outcome = renderGroupOutcome;
-      await openPrivateModal(deps, press, { name, loading: renderGroupLoading, fill, outcome });
-    });
-  });
-  app.action<BlockAction<ButtonAction>>(/^group\.page\.\d+$/, async ({ ack, ...press }) => {
-    await ack();
-    await guarded(deps, askerOf(deps, press), { listener: 'actions/group' }, async () => {
-      const asked = await buttonValue(deps, press, GroupPageValue);
-      if (asked === undefined) return;
-      const fill = (language: Language) => listOf(deps, press, { ...asked, language });
-      await refillPrivateModal(deps, press, { name, fill, outcome: renderGroupOutcome });
-    });
-  });
-  app.action<BlockAction<ButtonAction>>(actionIds.member, async ({ ack, ...press }) => {
-    await ack();
-    await guarded(deps, askerOf(deps, press), { listener: 'actions/group' }, async () => {
-      const asked = await buttonValue(deps, press, MemberValue);
-      if (asked === undefined || (await deps.seenBefore(`action.${press.body.trigger_id}`))) return;
-      const fill = async (language: Language) => {
-        const { languageOfChannel } = deps;
-        const by = press.body.user.id;
-        const requested = await deps.diagnoseMember({ ...asked, by, languageOfChannel });
-        return listOf(deps, press, { ...asked, language, done: outcomeOf(deps, requested, language) });
-      };
-      await refillPrivateModal(deps, press, { name, fill, outcome: renderGroupOutcome });
-    });
-  });
-}
 
 async function listOf(
   { readGroup, linkTo, tell }: ListenerDeps,
@@ -85,7 +48,7 @@ function outcomeOf({ tell }: ListenerDeps, requested: DiagnosisRequested, langua
   }
 }
 
-export interface PrivateModal {
+interface PrivateModal {
   /** For ids and the log. */
   readonly name: string;
   readonly loading: (language: Language) => ModalView;
@@ -95,7 +58,7 @@ export interface PrivateModal {
 }
 
 /** Opens a modal at once, since the trigger lasts three seconds, and fills it when its content is read. */
-export async function openPrivateModal(
+async function openPrivateModal(
   deps: ListenerDeps,
   press: Press,
   { name, loading, fill, outcome }: PrivateModal,
@@ -153,4 +116,100 @@ async function filled(
 
 function errorOf(failure: { readonly type: string }): string {
   return 'error' in failure && typeof failure.error === 'string' ? failure.error : failure.type;
+}
+
+export async function showProof(deps: ListenerDeps, press: Press): Promise<void> {
+  await openRecord(deps, press, {
+    name: 'proof',
+    render: async (incident, language) => renderProof(incident, { language, tell: deps.tell }),
+    outcome: renderProofOutcome,
+  });
+}
+
+export async function showPostMortem(deps: ListenerDeps, press: Press): Promise<void> {
+  await openRecord(deps, press, {
+    name: 'post-mortem',
+    async render(incident, language) {
+      const names = await deps.people.namesOf(peopleIn(incident));
+      return renderPostMortem(incident, { language, tell: deps.tell, names });
+    },
+    outcome: renderPostMortemOutcome,
+  });
+}
+
+async function openRecord(
+  deps: ListenerDeps,
+  press: Press,
+  {
+    name,
+    render,
+    outcome,
+  }: Pick<PrivateModal, 'name' | 'outcome'> & {
+    readonly render: (incident: Incident, language: Language) => Promise<ModalView>;
+  },
+): Promise<void> {
+  const { tell } = deps;
+  await guarded(deps, askerOf(deps, press), { listener: `actions/${name}` }, async () => {
+    const incidentId = await buttonValue(deps, press, IncidentValue);
+    if (incidentId === undefined) return;
+    await openPrivateModal(deps, press, {
+      name,
+      outcome,
+      loading: (language) => outcome(language, proofText[language].loading()),
+      async fill(language) {
+        const read = await deps.readIncident({ incidentId, by: press.body.user.id });
+        return read.type === 'incident'
+          ? await render(read.incident, language)
+          : outcome(language, tell(read.because, language));
+      },
+    });
+  });
+}
+/** What only the person who pressed sees, in a modal in their language. */
+export function registerPrivateModals(app: App, deps: ListenerDeps): void {
+  // Show proof, Post-mortem: what the record holds, in a modal that only the person who pressed sees, in
+  // their language.
+  app.action<BlockAction<ButtonAction>>(actionIds.proof, async ({ ack, ...press }) => {
+    await ack();
+    await showProof(deps, press);
+  });
+  app.action<BlockAction<ButtonAction>>(actionIds.postMortem, async ({ ack, ...press }) => {
+    await ack();
+    await showPostMortem(deps, press);
+  });
+  // The list of a group in a modal that only the person who pressed sees, its pages, and a diagnosis of one
+  // workload.
+  app.action<BlockAction<ButtonAction>>(actionIds.group, async ({ ack, ...press }) => {
+    await ack();
+    await guarded(deps, askerOf(deps, press), { listener: 'actions/group' }, async () => {
+      const incidentId = await buttonValue(deps, press, IncidentValue);
+      if (incidentId === undefined) return;
+      const fill = (language: Language) => listOf(deps, press, { incidentId, page: 0, language });
+      const outcome = renderGroupOutcome;
+      await openPrivateModal(deps, press, { name, loading: renderGroupLoading, fill, outcome });
+    });
+  });
+  app.action<BlockAction<ButtonAction>>(/^group\.page\.\d+$/, async ({ ack, ...press }) => {
+    await ack();
+    await guarded(deps, askerOf(deps, press), { listener: 'actions/group' }, async () => {
+      const asked = await buttonValue(deps, press, GroupPageValue);
+      if (asked === undefined) return;
+      const fill = (language: Language) => listOf(deps, press, { ...asked, language });
+      await refillPrivateModal(deps, press, { name, fill, outcome: renderGroupOutcome });
+    });
+  });
+  app.action<BlockAction<ButtonAction>>(actionIds.member, async ({ ack, ...press }) => {
+    await ack();
+    await guarded(deps, askerOf(deps, press), { listener: 'actions/group' }, async () => {
+      const asked = await buttonValue(deps, press, MemberValue);
+      if (asked === undefined || (await deps.seenBefore(`action.${press.body.trigger_id}`))) return;
+      const fill = async (language: Language) => {
+        const { languageOfChannel } = deps;
+        const by = press.body.user.id;
+        const requested = await deps.diagnoseMember({ ...asked, by, languageOfChannel });
+        return listOf(deps, press, { ...asked, language, done: outcomeOf(deps, requested, language) });
+      };
+      await refillPrivateModal(deps, press, { name, fill, outcome: renderGroupOutcome });
+    });
+  });
 }

@@ -1,28 +1,29 @@
 import type { App, ViewOutput } from '@slack/bolt';
-import type { Language } from '../../../../engine/language/language.js';
-import type { Prose } from '../../../../engine/language/prose.js';
-import { boundText } from '../../../../engine/language/text-scanning.js';
-import type { Decided } from '../../../../service/people/conversation.js';
-import { callSlack } from '../../call-slack.js';
-import { callbackIds, json, ReviewMetadata, reviewInputs } from '../../render/action-ids.js';
-import { answersText } from '../../render/answers.js';
-import { workloadName } from '../../render/card-context.js';
-import { pullRequestWords } from '../../render/card-pull-request.js';
-import { renderNotice } from '../../render/notice.js';
-import { reasonLength, renderReviewOutcome, renderReviewWorking } from '../../render/review.js';
-import { reviewFrame, reviewText } from '../../render/review-text.js';
-import { answered, askerByMessage } from '../asker.js';
-import type { ListenerDeps } from '../deps.js';
-import { failureProse } from '../guarded.js';
+import type { Language } from '../../../engine/language/language.js';
+import type { Prose } from '../../../engine/language/prose.js';
+import { boundText } from '../../../engine/language/text-scanning.js';
+import type { Decided } from '../../../service/people/conversation.js';
+import { callSlack } from '../call-slack.js';
+import { callbackIds, json, ReviewMetadata, reviewInputs, searchInputs } from '../render/action-ids.js';
+import { answersText } from '../render/answers.js';
+import { workloadName } from '../render/card-context.js';
+import { pullRequestWords } from '../render/card-pull-request.js';
+import { answerModal } from '../render/modal.js';
+import { renderNotice } from '../render/notice.js';
+import { reasonLength, renderReviewOutcome, renderReviewWorking } from '../render/review.js';
+import { reviewFrame, reviewText } from '../render/review-text.js';
+import { renderFound, renderSearching } from '../render/search.js';
+import { answered, askerByMessage } from './asker.js';
+import type { ListenerDeps } from './deps.js';
+import { failureProse } from './guarded.js';
 
 const listener = 'views/review-submitted';
 
-/**
- * Apply: what is missing is asked for in the modal; otherwise the decision is made. The modal closes when the
- * decision is stored before Slack stops waiting, since the card shows the rest. Everything else is stated in
- * the modal.
- */
-export function register(app: App, deps: ListenerDeps): void {
+/** The modals that people submit. */
+export function registerSubmitted(app: App, deps: ListenerDeps): void {
+  // Apply: what is missing is asked for in the modal; otherwise the decision is made. The modal closes when
+  // the decision is stored before Slack stops waiting, since the card shows the rest. Everything else is
+  // stated in the modal.
   app.view({ callback_id: callbackIds.review, type: 'view_submission' }, async ({ ack, body, view }) => {
     const user = body.user.id;
     const language = deps.people.cachedLanguage(user);
@@ -54,10 +55,33 @@ export function register(app: App, deps: ListenerDeps): void {
       await showOutcome(deps, user, metadata.data, view, outcome);
     }
   });
-}
-
-/** Submissions of modals we do not have: closed with a word. */
-export function registerUnknown(app: App, deps: ListenerDeps): void {
+  // The search of the Home page: the modal states that it searches, then what was found.
+  app.view({ callback_id: callbackIds.search, type: 'view_submission' }, async ({ ack, body, view }) => {
+    const user = body.user.id;
+    const { client, people, tell, linkTo = () => undefined } = deps;
+    const { name, channel } = searchInputs;
+    const text = boundText(typed(view, name), maxSearched);
+    const chosen = view.state.values[channel.block]?.[channel.action]?.selected_conversation ?? '';
+    await ack({ response_action: 'update', view: renderSearching(people.cachedLanguage(user)) });
+    const language = await people.languageOf(user);
+    const next = await deps.findByName({ by: user, text }).then(
+      (found) =>
+        found.type === 'refused'
+          ? answerModal(language, renderNotice(tell(found.because, language)))
+          : renderFound(found, chosen, { tell, language, linkTo }),
+      (error: unknown) => {
+        const listener = 'views/search-submitted';
+        return answerModal(language, renderNotice(failureProse(deps, error, { listener }, language)));
+      },
+    );
+    const updated = await callSlack(() => client.views.update({ view_id: view.id, view: next }));
+    if (updated.type === 'answered') return;
+    deps.log.warn(
+      { error: 'error' in updated ? updated.error : updated.type },
+      'a search could not be shown',
+    );
+  });
+  // Submissions of modals we do not have: closed with a word.
   const { review, search } = callbackIds;
   const known = [review, search].map((id) => `${id.replace('.', '\\.')}$`);
   const others = new RegExp(`^(?!${known.join('|')})[\\s\\S]*$`);
@@ -190,7 +214,9 @@ function missing(
 const maxTyped = 3_000;
 
 /** What was typed into an input; empty where the view states something else than text. */
-export function typed({ state }: ViewOutput, { block, action }: { block: string; action: string }): string {
+function typed({ state }: ViewOutput, { block, action }: { block: string; action: string }): string {
   const value: unknown = state.values[block]?.[action]?.value;
   return typeof value === 'string' ? boundText(value.trim(), maxTyped) : '';
 }
+
+const maxSearched = 300;

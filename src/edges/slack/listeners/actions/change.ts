@@ -1,28 +1,133 @@
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { ViewsUpdateArguments, WebAPICallResult } from '@slack/web-api';
+import type { Approval } from '../../../../doctor/incidents/approval.js';
+import type { Tell } from '../../../../engine/language/catalogue.js';
 import type { Language } from '../../../../engine/language/language.js';
 import type { Prose } from '../../../../engine/language/prose.js';
 import type { Review, ReviewRefused } from '../../../../service/people/conversation.js';
 import { callSlack, type SlackFailure } from '../../call-slack.js';
+import { ApprovalValue, actionIds, RemediationValue, UndoValue } from '../../render/action-ids.js';
 import { answersText } from '../../render/answers.js';
+import { workloadName } from '../../render/card-context.js';
 import { renderNotice } from '../../render/notice.js';
 import {
   dryRunFailure,
+  modalOf,
   renderReadablePlan,
   renderReview,
   renderReviewLoading,
   renderReviewOutcome,
 } from '../../render/review.js';
+import { reviewText } from '../../render/review-text.js';
 import { type Asker, answered } from '../asker.js';
 import type { ListenerDeps } from '../deps.js';
-import { failureProse } from '../guarded.js';
-import { askerOf, type Press } from './press.js';
+import { failureProse, guarded } from '../guarded.js';
+import { askerOf, buttonValue, type Press } from './press.js';
+
+/** The buttons that lead to a change, and those that end it. */
+export function registerChange(app: App, deps: ListenerDeps): void {
+  // Review: lays the plan open in a modal.
+  app.action<BlockAction<ButtonAction>>(actionIds.review, async ({ ack, ...press }) => {
+    await ack();
+    await review(deps, press);
+  });
+  app.action<BlockAction<ButtonAction>>(actionIds.reviewInGit, async ({ ack, ...press }) => {
+    await ack();
+    await review(deps, press, true);
+  });
+  // Undo: the same review as any change, for the plan that puts back what the last one replaced.
+  for (const actionId of [actionIds.undo, actionIds.undoInGit]) {
+    const inGit = actionId === actionIds.undoInGit;
+    app.action<BlockAction<ButtonAction>>(actionId, async ({ ack, ...press }) => {
+      await ack();
+      await guarded(deps, askerOf(deps, press), { listener: 'actions/undo' }, async () => {
+        const asked = await buttonValue(deps, press, UndoValue);
+        if (asked !== undefined) await openReview(deps, press, { ...asked, remediationId: 'undo', inGit });
+      });
+    });
+  }
+  // Reject: closes the approval that people wait on. Asking back is the button's own dialog.
+  app.action<BlockAction<ButtonAction>>(actionIds.reject, async ({ ack, ...press }) => {
+    await ack();
+    const asker = askerOf(deps, press);
+    await guarded(deps, asker, { listener: 'actions/reject', decides: true }, async () => {
+      const approvalId = await buttonValue(deps, press, ApprovalValue);
+      if (approvalId === undefined) return;
+      if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
+      const decided = await deps.decideApproval({
+        approvalId,
+        by: asker.user,
+        decision: 'reject',
+        reason: '',
+      });
+      const language = await deps.people.languageOf(asker.user);
+      const says =
+        decided.type === 'refused'
+          ? deps.tell(decided.because, language)
+          : answersText[language].rejected({ workload: workloadName(decided.approval) });
+      await asker.answer(renderNotice(says));
+    });
+  });
+  // Ask to approve: stands in the modal of a review that may only be read, which then states the outcome.
+  app.action<BlockAction<ButtonAction>>(actionIds.askApproval, async ({ ack, ...press }) => {
+    await ack();
+    const user = press.body.user.id;
+    const view_id = press.body.view?.id;
+    if (view_id === undefined) return;
+    const asker: Asker = {
+      user,
+      channel: '',
+      async answer({ blocks }) {
+        const view = modalOf(deps.people.cachedLanguage(user), blocks);
+        await deps.client.views.update({ view_id, view });
+      },
+    };
+    await guarded(deps, asker, { listener: 'actions/ask-approval' }, async () => {
+      const asked = await buttonValue(deps, press, RemediationValue);
+      if (asked === undefined) return;
+      const outcome = await deps.askForApproval({ ...asked, by: user });
+      const language = await deps.people.languageOf(user);
+      await asker.answer(
+        renderNotice(
+          outcome.type === 'refused'
+            ? deps.tell(outcome.because, language)
+            : reviewText[language].asked(outcome),
+        ),
+      );
+    });
+  });
+  // Cancel: ends an approved change that no worker has started. Pressing it twice cancels once.
+  app.action<BlockAction<ButtonAction>>(actionIds.cancel, async ({ ack, ...press }) => {
+    await ack();
+    const asker = askerOf(deps, press);
+    await guarded(deps, asker, { listener: 'actions/cancel', decides: true }, async () => {
+      const approvalId = await buttonValue(deps, press, ApprovalValue);
+      if (approvalId === undefined) return;
+      const outcome = await deps.cancelChange({ approvalId, by: asker.user });
+      const language = await deps.people.languageOf(asker.user);
+      const answer =
+        outcome.type === 'refused'
+          ? deps.tell(outcome.because, language)
+          : cancelled(outcome.approval, language, deps.tell);
+      await asker.answer(renderNotice(answer));
+    });
+  });
+}
+
+/** @param inGit whether the fix is proposed as a pull request */
+export async function review(deps: ListenerDeps, press: Press, inGit = false): Promise<void> {
+  await guarded(deps, askerOf(deps, press), { listener: 'actions/review' }, async () => {
+    const asked = await buttonValue(deps, press, RemediationValue);
+    if (asked !== undefined) await openReview(deps, press, inGit ? { ...asked, inGit } : asked);
+  });
+}
 
 /**
  * Opens the modal at once, since the trigger lasts three seconds, fills it when the plan is worked out, and
  * gives it the Apply button when the API server has accepted the plan in a dry run. What is refused is said
  * in the modal; when that does not take it, in the channel, privately.
  */
-export async function openReview(
+async function openReview(
   deps: ListenerDeps,
   press: Press,
   asked: {
@@ -123,4 +228,12 @@ function viewOf(result: WebAPICallResult): { readonly view_id: string; readonly 
     view_id: view.id,
     ...('hash' in view && typeof view.hash === 'string' ? { hash: view.hash } : {}),
   };
+}
+
+/** Where its first step is made already, only the second one is cancelled. */
+function cancelled(approval: Approval, language: Language, tell: Tell): Prose {
+  const { secondStep } = approval;
+  return secondStep?.type === 'ended' && secondStep.because !== undefined
+    ? tell(secondStep.because, language)
+    : answersText[language].cancelled({ workload: workloadName(approval) });
 }

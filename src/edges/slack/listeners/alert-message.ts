@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import * as z from 'zod';
-import { boundingAlert } from '../../../../doctor/alerts/alert.js';
-import { withRules } from '../../../../doctor/alerts/apply-rules.js';
-import { DoctorError } from '../../../../service/errors.js';
-import { inPieces } from '../../../http/bounded-json.js';
-import { AlertMessage, alertsOfMessage } from '../../alerts-of-message.js';
-import type { AlertListening, ListenerDeps } from '../deps.js';
+import { boundingAlert } from '../../../doctor/alerts/alert.js';
+import { withRules } from '../../../doctor/alerts/apply-rules.js';
+import { DoctorError } from '../../../service/errors.js';
+import { inPieces } from '../../http/bounded-json.js';
+import { AlertMessage, alertsOfMessage } from '../alerts-of-message.js';
+import type { AlertListening, ListenerDeps } from './deps.js';
 
 const MessageEvent = z.object({
   channel: z.string(),
@@ -39,7 +39,7 @@ const waitsMs = [500, 2_000, 8_000];
  * Nothing of our own, nothing of people and nothing in threads is read, so that no answer is ever taken for
  * an alert.
  */
-export function register(app: App, deps: ListenerDeps): void {
+export function registerAlertMessage(app: App, deps: ListenerDeps): void {
   const { alerts } = deps;
   if (alerts === undefined || alerts.channels.length === 0) return;
   app.event('message', async ({ event, body, context }) => {
