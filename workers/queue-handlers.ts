@@ -1,7 +1,7 @@
 import { createClusterNames } from '../src/edges/kubernetes/cluster-names.js';
 import { createWorkloadPatcher } from '../src/edges/kubernetes/workload-patcher.js';
-import { digestScanId } from '../src/edges/redis/digest-schedule.js';
-import { createRedisClusterAnswers } from '../src/edges/redis/redis-cluster-answers.js';
+import { digestScanId } from '../src/edges/redis/bullmq-job-queue.js';
+import { createRedisClusterAnswers } from '../src/edges/redis/redis-clusters.js';
 import { createIncidentIoNotes, createPagerDutyNotes } from '../src/edges/webhooks/incident-notes.js';
 import { createFailAlert, createHandleAlert } from '../src/service/alerts/handle-alert.js';
 import type { Distrust } from '../src/service/approve/approval-ports.js';

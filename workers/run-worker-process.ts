@@ -25,10 +25,8 @@ import { createMayApprove } from '../src/service/approve/may-approve.js';
 import { createTell } from '../src/service/create-engine.js';
 import { createSights } from '../src/service/people/sights.js';
 import { hasGitSource, languageOfChannel } from '../src/settings/config.js';
-import { startCrashHistory } from './crash-history.js';
+import { startCrashHistory, startNodeCache, startSentinel } from './each-cluster.js';
 import { createGitAccess } from './git-access.js';
-import { startNodeCache } from './node-cache.js';
-import { startSentinel } from './sentinel.js';
 import { startWorkers } from './start-workers.js';
 import { createWorkerContainer, type WorkerContainer } from './worker-container.js';
 

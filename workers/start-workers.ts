@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { watchClusterIdentity } from '../src/edges/kubernetes/watch-cluster-identity.js';
-import { bullNameOf } from '../src/edges/redis/bullmq-job-queue.js';
+import { bullNameOf, type QueueDepth } from '../src/edges/redis/bullmq-job-queue.js';
 import { connectConsumer } from '../src/edges/redis/connection.js';
-import { reportToClusterRoll } from '../src/edges/redis/redis-cluster-roll.js';
+import { reportToClusterRoll } from '../src/edges/redis/redis-clusters.js';
 import { restoreRecords } from '../src/roots/restore-records.js';
 import { isClusterQueue } from '../src/service/clusters/cluster-of-job.js';
 import { clusterRoles, policyDigest } from '../src/service/clusters/cluster-roll.js';
@@ -11,7 +12,6 @@ import type { QueueName } from '../src/service/jobs/jobs.js';
 import { createSweep } from '../src/service/records/sweep.js';
 import { createQueueHandlers, type DiagnosisEngines, type People } from './queue-handlers.js';
 import { type RunningWorker, runWorker } from './run-worker.js';
-import { watchQueues } from './watch-queues.js';
 import type { WorkerContainer } from './worker-container.js';
 
 interface RunningWorkers {
@@ -146,4 +146,55 @@ function startReports(container: WorkerContainer, cluster: string): () => void {
     stop();
     identity?.close();
   };
+}
+
+interface QueueWatchOptions {
+  readonly workers: readonly Pick<RunningWorker, 'queue' | 'idleMs' | 'replace'>[];
+  readonly depths: () => Promise<readonly QueueDepth[]>;
+  /** The cluster whose queues these workers serve, where each cluster has workers of its own. */
+  readonly cluster?: string | undefined;
+  /** A worker that is idle for so long, while a job waits for so long, takes no job any more. */
+  readonly stuckMs?: number;
+  readonly onReplaced: (queue: QueueName) => void;
+  readonly log: Logger;
+}
+
+const usualStuckMs = 60_000;
+
+/**
+ * Replaces workers that take no job any more. The client with which BullMQ waits for jobs may lose every node
+ * of a Redis Cluster, or wait for an answer that never comes: the worker then reports no error. An idle
+ * worker takes a job within seconds, whatever other processes do, so a job that waits beside it for a minute
+ * proves the fault.
+ *
+ * @returns stops the watch
+ */
+export function watchQueues({
+  workers,
+  depths,
+  cluster = '',
+  stuckMs = usualStuckMs,
+  onReplaced,
+  log,
+}: QueueWatchOptions): () => void {
+  let isReading = false;
+  const watch = async (): Promise<void> => {
+    if (isReading || workers.every((worker) => worker.idleMs() < stuckMs)) return;
+    isReading = true;
+    // While Redis is away nobody takes jobs, and every worker waits for it.
+    const read = await depths().catch(() => []);
+    isReading = false;
+    for (const worker of workers) {
+      const waited = read
+        .filter((each) => each.queue === worker.queue && (each.cluster === '' || each.cluster === cluster))
+        .map(({ oldestSeconds: { person, alert } }) => Math.max(person, alert));
+      if (worker.idleMs() < stuckMs || Math.max(0, ...waited) * 1_000 < stuckMs) continue;
+      log.error({ queue: worker.queue }, 'a worker takes none of the jobs that wait, and is replaced');
+      worker.replace();
+      onReplaced(worker.queue);
+    }
+  };
+  const timer = setInterval(() => void watch(), stuckMs / 6);
+  timer.unref();
+  return () => clearInterval(timer);
 }

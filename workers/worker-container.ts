@@ -7,8 +7,8 @@ import {
   createCandidateWatcher,
 } from '../src/edges/kubernetes/sentinel/candidate-watcher.js';
 import { createMetrics } from '../src/edges/metrics/metrics.js';
+import { createRedisRootClaims } from '../src/edges/redis/redis-claims.js';
 import { joinMs } from '../src/edges/redis/redis-incident-store.js';
-import { createRedisRootClaims } from '../src/edges/redis/redis-root-claims.js';
 import { createRedisSentinelStore } from '../src/edges/redis/redis-sentinel-store.js';
 import { type Container, clustersOf, createContainer, leaseMs } from '../src/roots/container.js';
 import type { PodWatcher } from '../src/service/history/crash-history-ports.js';

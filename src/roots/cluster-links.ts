@@ -2,8 +2,7 @@ import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { within } from '../edges/kubernetes/locate-workloads.js';
 import type { createBullMqJobQueue, JobPlace } from '../edges/redis/bullmq-job-queue.js';
-import { createRedisClusterAnswers } from '../edges/redis/redis-cluster-answers.js';
-import { followClusterRoll } from '../edges/redis/redis-cluster-roll.js';
+import { createRedisClusterAnswers, followClusterRoll } from '../edges/redis/redis-clusters.js';
 import type { ApprovalSigner } from '../service/approve/approval-ports.js';
 import { type AskCluster, createAskCluster } from '../service/clusters/ask-cluster.js';
 import {
@@ -13,8 +12,7 @@ import {
   isClusterQueue,
 } from '../service/clusters/cluster-of-job.js';
 import type { ClusterRoll } from '../service/clusters/cluster-roll.js';
-import type { ClusterNames } from '../service/clusters/find-in-clusters.js';
-import { findInClusters } from '../service/clusters/find-in-clusters.js';
+import { type ClusterNames, findInClusters } from '../service/clusters/find-in-clusters.js';
 import { createRemoteNames } from '../service/clusters/name-answers.js';
 import type { ClusterReader, Unreadable } from '../service/diagnose/cluster-reader.js';
 import { type Inspected, inspected } from '../service/inspect/inspection.js';

@@ -16,26 +16,31 @@ import { type ReadBudget, scanBudgetOf } from '../edges/kubernetes/list-reading.
 import { createWorkloadLocator } from '../edges/kubernetes/locate-workloads.js';
 import { createReachableClusters } from '../edges/kubernetes/reachable-clusters.js';
 import { createLog } from '../edges/log/create-log.js';
-import { countedApprovals } from '../edges/metrics/counted-approvals.js';
-import type { Metrics } from '../edges/metrics/metrics.js';
+import { countedApprovals, type Metrics } from '../edges/metrics/metrics.js';
 import { createAuditedWrite } from '../edges/redis/audited-write.js';
-import { createBullMqJobQueue } from '../edges/redis/bullmq-job-queue.js';
-import { type ConnectionLog, connectProducer, createConnectionLog } from '../edges/redis/connection.js';
-import { keepDigestSchedule } from '../edges/redis/digest-schedule.js';
-import { createQueueDepths, type QueueDepth } from '../edges/redis/queue-depths.js';
+import {
+  createBullMqJobQueue,
+  createQueueDepths,
+  keepDigestSchedule,
+  type QueueDepth,
+} from '../edges/redis/bullmq-job-queue.js';
+import {
+  type ConnectionLog,
+  connectProducer,
+  createConnectionLog,
+  createRedisClock,
+  createWriteProbe,
+} from '../edges/redis/connection.js';
 import { createRedisAlertStore } from '../edges/redis/redis-alert-store.js';
 import { createRedisApprovalStore } from '../edges/redis/redis-approval-store.js';
 import { createRedisAuditLog } from '../edges/redis/redis-audit-log.js';
-import { createRedisChangeStopStore } from '../edges/redis/redis-change-stop-store.js';
-import { createRedisClock } from '../edges/redis/redis-clock.js';
+import { createRedisSeenBefore } from '../edges/redis/redis-claims.js';
 import { createRedisCrashHistory } from '../edges/redis/redis-crash-history.js';
 import { createRedisDeliveryStore } from '../edges/redis/redis-delivery-store.js';
 import { createRedisEndedDiagnoses } from '../edges/redis/redis-ended-diagnoses.js';
+import { createRedisChangeStopStore, createRedisSilenceStore } from '../edges/redis/redis-in-force.js';
 import { createRedisIncidentStore } from '../edges/redis/redis-incident-store.js';
 import { createRedisScanStore } from '../edges/redis/redis-scan-store.js';
-import { createRedisSeenBefore } from '../edges/redis/redis-seen-before.js';
-import { createRedisSilenceStore } from '../edges/redis/redis-silence-store.js';
-import { createWriteProbe } from '../edges/redis/write-probe.js';
 import {
   answerKeysOf,
   clusterAnswerKeysOf,

@@ -2,8 +2,7 @@ import { subjectOf } from '../doctor/alerts/subject-of.js';
 import { isClusterVisible, noSight } from '../doctor/policy/view.js';
 import type { ExplanationAnswer } from '../edges/library/shapes.js';
 import { createCallLimits, createWorkBudget } from '../edges/mcp/call-limits.js';
-import type { ManifestReader, WorkloadsRead } from '../edges/mcp/sight-answers.js';
-import { createSightAnswers } from '../edges/mcp/sight-answers.js';
+import { createSightAnswers, type ManifestReader, type WorkloadsRead } from '../edges/mcp/sight-answers.js';
 import { startStatusServer } from '../edges/metrics/status-server.js';
 import { linkToMessages } from '../edges/slack/card-link.js';
 import { createChannelMembership } from '../edges/slack/channel-membership.js';
@@ -52,8 +51,7 @@ import { checkGroups } from './check-start.js';
 import type { Container } from './container.js';
 import { restoreRecords } from './restore-records.js';
 import { startEngine, threadBeside } from './start-engine.js';
-import { confirmingByLogin, startLogin } from './start-login.js';
-import { startWebhooks } from './start-webhooks.js';
+import { confirmingByLogin, startLogin, startWebhooks } from './start-servers.js';
 
 /** A decision reads the cluster once more, which takes at most READ_TIMEOUT_SECONDS (20 s). */
 const maxDecisionMs = 30_000;

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connectClusters } from '../edges/kubernetes/cluster-connection.js';
 import { ContextUnknown } from '../edges/kubernetes/kubeconfig.js';
-import { logConsole } from '../edges/log/log-console.js';
+import { logConsole } from '../edges/log/create-log.js';
 import { badTokens } from '../edges/slack/slack-identity.js';
 import { languageOfEnvironment } from '../engine/language/language.js';
 import { type SettingProblem, settingProblem } from '../service/inspect/setting-problem.js';

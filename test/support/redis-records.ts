@@ -6,9 +6,8 @@ import type { Approval } from '#src/doctor/incidents/approval.js';
 import { type AuditedWrite, createAuditedWrite } from '#src/edges/redis/audited-write.js';
 import { createRedisApprovalStore } from '#src/edges/redis/redis-approval-store.js';
 import { createRedisAuditLog } from '#src/edges/redis/redis-audit-log.js';
-import { createRedisChangeStopStore } from '#src/edges/redis/redis-change-stop-store.js';
+import { createRedisChangeStopStore, createRedisSilenceStore } from '#src/edges/redis/redis-in-force.js';
 import { createRedisIncidentStore } from '#src/edges/redis/redis-incident-store.js';
-import { createRedisSilenceStore } from '#src/edges/redis/redis-silence-store.js';
 import type { Silence } from '#src/service/people/people-ports.js';
 import { changeEntry } from '#src/service/records/audit-entries.js';
 

@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { redact, redactValue } from '../../doctor/redaction/redact.js';
 import { traceFields } from '../telemetry/traced.js';
@@ -22,4 +23,26 @@ function redactLine(line: string): string {
     typeof value === 'string' ? (name === '' ? redact(value) : redactValue(name, value)) : value,
   );
   return `${redacted}\n`;
+}
+
+/** Different texts that are remembered; a library warns of few things. */
+const maxTexts = 100;
+const maxLength = 500;
+
+/**
+ * Sends what libraries write to the console to the log, each text once. BullMQ repeats its warnings for each
+ * of its connections.
+ */
+export function logConsole(log: Pick<Logger, 'warn'>): void {
+  const written = new Set<string>();
+  const once = (...values: readonly unknown[]): void => {
+    const text = format(...values).slice(0, maxLength);
+    if (written.has(text) || written.size >= maxTexts) return;
+    written.add(text);
+    log.warn({ text }, 'a library writes a warning');
+  };
+  console.warn = once;
+  console.error = once;
+  console.log = once;
+  console.info = once;
 }

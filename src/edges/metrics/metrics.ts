@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { kinds } from '../../doctor/fixes/kinds/kinds.js';
-import { finalApprovalStates } from '../../doctor/incidents/approval.js';
+import { type ApprovalState, finalApprovalStates } from '../../doctor/incidents/approval.js';
 import type { AlertCounters } from '../../service/alerts/alert-ports.js';
+import type { ApprovalStore } from '../../service/approve/approval-ports.js';
 import { type LoginOutcome, loginOutcomes } from '../../service/approve/confirm-login.js';
 import type { HistoryMeters } from '../../service/history/crash-history-ports.js';
 import { DeliveryJob, type QueueName, queueNames } from '../../service/jobs/jobs.js';
 import { type Counters, connectionReasons, type SocketMeters } from '../../service/records/process-ports.js';
 import type { SentinelMeters } from '../../service/sentinel/sentinel-ports.js';
-import { createSentinelMeters } from './sentinel-meters.js';
 import { registerStateGauges, type StateReaders } from './state-gauges.js';
 
 export interface Metrics extends Counters, AlertCounters, RequestMeters, SilenceMeters, LossMeters {
@@ -295,6 +295,75 @@ function createSilenceMeters(registers: Registry[]): SilenceMeters {
     slackDelivered(type) {
       payloads.inc({ type: payloadTypes.has(type) ? type : 'other' });
       ofConnection.inc();
+    },
+  };
+}
+
+type SentinelState = Parameters<SentinelMeters['state']>[1];
+
+/** Sums over the clusters that this process watches. */
+export function createSentinelMeters(
+  registers: Registry[],
+  onLease: (cluster: string, isHeld: boolean) => void,
+): SentinelMeters {
+  const states = new Map<string, SentinelState>();
+  const leading = (): readonly SentinelState[] => [...states.values()].filter(({ leads }) => leads);
+  const candidates = new Counter({
+    name: 'rollout_doctor_sentinel_candidates_total',
+    help: 'Signs of a stuck rollout that were queued, by what was seen first',
+    labelNames: ['reason'],
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'rollout_doctor_sentinel_dropped_total',
+    help: 'Signs that a limit pushed out before they were queued',
+    registers,
+  });
+  const diagnoses = new Counter({
+    name: 'rollout_doctor_sentinel_diagnoses_total',
+    help: 'Diagnoses of candidates by outcome; told is a card',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const reportedAfter = new Histogram({
+    name: 'rollout_doctor_sentinel_report_duration_seconds',
+    help: 'From the first refusal until a card was queued; longer where quiet hours or a later proof held it',
+    buckets: [15, 30, 45, 60, 90, 180, 600, 3_600, 43_200],
+    registers,
+  });
+  new Gauge({
+    name: 'rollout_doctor_sentinel_lag_seconds',
+    help: 'Since the quietest cluster sent anything; bookmarks come about once a minute',
+    registers,
+    collect() {
+      this.set(Math.max(0, ...leading().map(({ lagSeconds }) => lagSeconds)));
+    },
+  });
+  return {
+    candidate: (reason) => candidates.inc({ reason }),
+    dropped: (count) => dropped.inc(count),
+    countExamination: (outcome) => diagnoses.inc({ outcome }),
+    reportedAfter: (seconds) => reportedAfter.observe(seconds),
+    state(cluster, state) {
+      states.set(cluster, state);
+      onLease(cluster, state.leads);
+    },
+  };
+}
+
+const ends: ReadonlySet<ApprovalState> = new Set(finalApprovalStates);
+
+/**
+ * The store, which counts each approval once when it ends: of writers that race, compare-and-set lets one
+ * through.
+ */
+export function countedApprovals(store: ApprovalStore, counters: Counters): ApprovalStore {
+  return {
+    ...store,
+    async replace(next, decision) {
+      const stored = await store.replace(next, decision);
+      if (!('type' in stored) && ends.has(stored.state)) counters.approvalEnded(stored.state);
+      return stored;
     },
   };
 }

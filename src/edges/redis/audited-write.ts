@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
 import { type ChainEnd, linkDecision, type StoredLink } from '../../doctor/audit/decision-chain.js';
+import { WorkloadRef } from '../../engine/objects/workload.js';
 import { DoctorError } from '../../service/errors.js';
 import { guarded } from './guard.js';
-import { workloadKey } from './workload-key.js';
 
 /** A change of state in Redis: a Lua body that returns 0 or false when there is nothing to change. */
 interface StateChange {
@@ -132,4 +132,19 @@ export function createAuditedWrite(options: AuditedWriteOptions): AuditedWrite {
 export async function readEnd(redis: Redis, prefix: string): Promise<ChainEnd> {
   const [seq, hash] = await redis.hmget(decisionKeys(prefix).end, 'seq', 'hash');
   return { seq: Number(seq ?? 0), hash: hash ?? '' };
+}
+
+/** The workload as the end of a Redis key or a member of a set; two workloads never share one. */
+export function workloadKey({ cluster, kind, namespace, name }: WorkloadRef): string {
+  return JSON.stringify([cluster, kind, namespace, name]);
+}
+
+/** The workload that a key names; undefined when it is none of ours. */
+export function workloadOfKey(key: string): WorkloadRef | undefined {
+  try {
+    const [cluster, kind, namespace, name] = JSON.parse(key) as readonly unknown[];
+    return WorkloadRef.safeParse({ cluster, kind, namespace, name }).data;
+  } catch {
+    return undefined;
+  }
 }

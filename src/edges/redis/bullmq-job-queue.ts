@@ -1,5 +1,6 @@
-import { type JobsOptions, Queue, type Telemetry } from 'bullmq';
+import { type Job, type JobsOptions, Queue, type Telemetry } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { cronOf, type DigestSettings } from '../../doctor/scans/weekly-digest.js';
 import { DoctorError } from '../../service/errors.js';
 import {
   type AlertJob,
@@ -8,6 +9,7 @@ import {
   jobIdOf,
   jobSchemas,
   type QueueName,
+  type ScanJob,
 } from '../../service/jobs/jobs.js';
 import type { JobQueue, Turn, Urgency } from '../../service/records/process-ports.js';
 import { guarded } from './guard.js';
@@ -246,4 +248,86 @@ async function nextTurn(
   const keys = [key, `${key}:at`];
   const values = [fairnessKey, lowest ?? '', most, keepMs, restartAfterMs];
   return Number(await guarded(() => redis.eval(nextTurnScript, keys.length, ...keys, ...values)));
+}
+
+/** The place of a scan's id in the job of the digest: no person asked for it, and it has no record. */
+export const digestScanId = 'weekly-digest';
+
+const digestAttempts = 20;
+const digestBackoffMs = 5_000;
+const digestKept = { removeOnComplete: { count: 10 }, removeOnFail: { count: 10 } } as const;
+
+/**
+ * Keeps the weekly job in Redis, or takes it out where none is configured. The schedule has one id, so that
+ * any number of workers has one job a week, also after all of them were away.
+ */
+export async function keepDigestSchedule(
+  queue: Pick<Queue, 'upsertJobScheduler' | 'removeJobScheduler'>,
+  settings: DigestSettings | undefined,
+): Promise<void> {
+  if (settings === undefined) {
+    await queue.removeJobScheduler(digestScanId);
+    return;
+  }
+  const data: ScanJob = { v: 1, scanId: digestScanId };
+  const opts: JobsOptions = {
+    attempts: digestAttempts,
+    backoff: { type: 'exponential', delay: digestBackoffMs },
+    ...digestKept,
+  };
+  await queue.upsertJobScheduler(
+    digestScanId,
+    { pattern: cronOf(settings), tz: settings.timeZone },
+    { name: 'scan', data, opts: { ...opts } },
+  );
+}
+
+const states = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const;
+
+/**
+ * Jobs of alerts that are looked at for the oldest one. They wait by turns of cluster and namespace, and
+ * within a turn by age, so the oldest job is among the first ones unless more namespaces than this wait.
+ */
+const maxCountedJobs = 200;
+
+export interface QueueDepth {
+  readonly queue: QueueName;
+  /** Empty where one worker serves all clusters. */
+  readonly cluster: string;
+  readonly jobs: Readonly<Record<(typeof states)[number], number>>;
+  readonly oldestSeconds: { readonly person: number; readonly alert: number };
+}
+
+/** Reads how many jobs each queue holds, and how long the oldest job waits that could run now. */
+export function createQueueDepths(
+  queues: () => readonly { readonly queue: QueueName; readonly cluster: string; readonly bull: Queue }[],
+): () => Promise<readonly QueueDepth[]> {
+  return () =>
+    guarded(() =>
+      Promise.all(
+        queues().map(async ({ queue, cluster, bull }) => {
+          const [counts, people, alerts] = await Promise.all([
+            bull.getJobCounts(...states),
+            bull.getJobs(['waiting'], 0, 0, true),
+            bull.getPrioritized(0, maxCountedJobs - 1),
+          ]);
+          const now = Date.now();
+          const jobs = Object.fromEntries(states.map((state) => [state, counts[state] ?? 0]));
+          return {
+            queue,
+            cluster,
+            jobs: jobs as QueueDepth['jobs'],
+            oldestSeconds: { person: oldest(people, now), alert: oldest(alerts, now) },
+          };
+        }),
+      ),
+    );
+}
+
+/** A job that was put off, or tried before, waits since then. */
+function oldest(jobs: readonly (Job | undefined)[], now: number): number {
+  const ages = jobs.map((job) =>
+    job === undefined ? 0 : now - Math.max(job.timestamp + (job.opts.delay ?? 0), job.processedOn ?? 0),
+  );
+  return Math.max(0, ...ages) / 1_000;
 }

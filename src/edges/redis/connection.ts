@@ -1,5 +1,8 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
+import { DoctorError } from '../../service/errors.js';
+import type { SharedClock } from '../../service/records/process-ports.js';
+import { guarded, redisCode } from './guard.js';
 
 export interface RedisSettings {
   /** `redis://` or `rediss://`. */
@@ -203,4 +206,77 @@ export function createConnectionLog(log: Pick<Logger, 'info' | 'error'>): Connec
       if (away.has(commands)) isBack(commands);
     },
   };
+}
+
+/** A script, because a Redis Cluster gives commands without a key to any of its nodes. */
+const timeScript = `return redis.call('TIME')`;
+
+/**
+ * The clock of the Redis server (`TIME`), which every process sees alike and no stored key can move.
+ *
+ * @throws DoctorError `redis-unavailable`, retryable
+ */
+export function createRedisClock(redis: Redis, prefix: string): SharedClock {
+  return {
+    async now() {
+      const [seconds, microseconds] = (
+        (await guarded(() => redis.eval(timeScript, 1, `${prefix}:clock`))) as readonly string[]
+      ).map(Number);
+      const ms = (seconds ?? Number.NaN) * 1_000 + Math.floor((microseconds ?? Number.NaN) / 1_000);
+      if (Number.isFinite(ms)) return new Date(ms);
+      throw new DoctorError({
+        code: 'redis-unavailable',
+        message: 'Redis does not report its time',
+        retryable: true,
+      });
+    },
+  };
+}
+
+interface WriteProbeOptions {
+  readonly redis: Redis;
+  readonly prefix: string;
+  /**
+   * A write that takes longer counts as failed. Below the second that Kubernetes gives a probe by default.
+   */
+  readonly timeoutMs?: number;
+  /** An answer holds for this time, so that frequent questions cause no load. */
+  readonly keepMs?: number;
+}
+
+const keyTtlMs = 10_000;
+
+/**
+ * Whether Redis accepts writes now. A replica, a full or loading server and one that cannot save to disk all
+ * answer PING while no approval, incident or job can be stored.
+ *
+ * @returns what is wrong, with Redis' own error code, or undefined
+ */
+export function createWriteProbe(options: WriteProbeOptions): () => Promise<string | undefined> {
+  const { redis, prefix, timeoutMs = 800, keepMs = 1_000 } = options;
+  let last: { readonly at: number; readonly answer: Promise<string | undefined> } | undefined;
+
+  async function probe(): Promise<string | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(() => resolve('Redis does not answer'), timeoutMs);
+    });
+    const write = redis.set(`${prefix}:write-probe`, '1', 'PX', keyTtlMs).then(() => undefined, problemOf);
+    try {
+      return await Promise.race([write, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return () => {
+    const now = Date.now();
+    if (last === undefined || now - last.at >= keepMs || now < last.at) last = { at: now, answer: probe() };
+    return last.answer;
+  };
+}
+
+function problemOf(error: unknown): string {
+  const code = redisCode(error);
+  return code === undefined ? 'Redis does not answer' : `Redis accepts no writes (${code})`;
 }

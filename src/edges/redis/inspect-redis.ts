@@ -8,10 +8,9 @@ import {
 } from '../../service/clusters/cluster-roll.js';
 import { type Inspected, inspected } from '../../service/inspect/inspection.js';
 import { settingProblem } from '../../service/inspect/setting-problem.js';
-import { openRedis, type RedisSettings } from './connection.js';
+import { createRedisClock, openRedis, type RedisSettings } from './connection.js';
 import { checkDecisionChain } from './redis-audit-log.js';
-import { createRedisClock } from './redis-clock.js';
-import { readClusterRoll } from './redis-cluster-roll.js';
+import { readClusterRoll } from './redis-clusters.js';
 
 /** What BullMQ recommends at least (`redis-connection.ts: recommendedMinimumVersion`); below it, it warns. */
 const leastVersion = '6.2.0';

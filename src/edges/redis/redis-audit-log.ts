@@ -12,9 +12,16 @@ import type { WorkloadRef } from '../../engine/objects/workload.js';
 import { DoctorError } from '../../service/errors.js';
 import type { AuditReader } from '../../service/people/people-ports.js';
 import type { AuditLog } from '../../service/records/process-ports.js';
-import { type AuditedWrite, decisionKeys, maxWorkloads, noChange, readEnd } from './audited-write.js';
+import {
+  type AuditedWrite,
+  decisionKeys,
+  maxWorkloads,
+  noChange,
+  readEnd,
+  workloadKey,
+  workloadOfKey,
+} from './audited-write.js';
 import { guarded, parseRecord } from './guard.js';
-import { workloadKey, workloadOfKey } from './workload-key.js';
 
 interface RedisAuditLogOptions {
   readonly redis: Redis;

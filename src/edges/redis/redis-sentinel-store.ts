@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { DeadlockIdentity, SentinelStore } from '../../service/sentinel/sentinel-ports.js';
+import { workloadKey } from './audited-write.js';
 import { guarded } from './guard.js';
-import { createRedisLease } from './redis-lease.js';
-import { workloadKey } from './workload-key.js';
+import { createRedisLease } from './redis-claims.js';
 
 /** A first proof that no second one follows within this time counts no more. */
 const provenMs = 120_000;

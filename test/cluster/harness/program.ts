@@ -17,8 +17,8 @@ import { createRequestDiagnosis } from '#src/service/diagnose/request-diagnosis.
 import type { Review } from '#src/service/people/conversation.js';
 import { loadConfig } from '#src/settings/config.js';
 import { startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { startSentinel } from '../../../workers/each-cluster.js';
 import { createPatcher, type People } from '../../../workers/queue-handlers.js';
-import { startSentinel } from '../../../workers/sentinel.js';
 import { startWorkers } from '../../../workers/start-workers.js';
 import { createWorkerContainer, type WorkerContainer } from '../../../workers/worker-container.js';
 import { testKeyText } from '../../support/authority.js';

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { blamedNode } from '#src/doctor/findings/finding.js';
 import type { Incident } from '#src/doctor/incidents/incident.js';
 import { diagnosisFailed } from '#src/doctor/incidents/incident-transitions.js';
-import { createRedisRootClaims } from '#src/edges/redis/redis-root-claims.js';
+import { createRedisRootClaims } from '#src/edges/redis/redis-claims.js';
 import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import type { DeliveryStore } from '#src/service/deliver/incident-thread.js';
 import { createRequestDiagnosis } from '#src/service/diagnose/request-diagnosis.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRedisRootClaims } from '#src/edges/redis/redis-root-claims.js';
+import { createRedisRootClaims } from '#src/edges/redis/redis-claims.js';
 import { withRedis } from '../../support/open-redis.js';
 import { broken, calm, channel, createGroupStage, named, sickOf } from './group-stage.js';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBullMqJobQueue } from '#src/edges/redis/bullmq-job-queue.js';
-import { createRedisClock } from '#src/edges/redis/redis-clock.js';
-import { createRedisClusterAnswers } from '#src/edges/redis/redis-cluster-answers.js';
+import { createRedisClock } from '#src/edges/redis/connection.js';
+import { createRedisClusterAnswers } from '#src/edges/redis/redis-clusters.js';
 import { clusterKeysOf, createHmacSigner } from '#src/edges/signing/cluster-keys.js';
 import { codeOf } from '#src/engine/language/statement.js';
 import { createAskCluster } from '#src/service/clusters/ask-cluster.js';

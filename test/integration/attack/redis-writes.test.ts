@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BoundedServer } from '#src/edges/http/http-server.js';
 import { createMetrics } from '#src/edges/metrics/metrics.js';
 import { startStatusServer } from '#src/edges/metrics/status-server.js';
-import { connectProducer } from '#src/edges/redis/connection.js';
+import { connectProducer, createWriteProbe } from '#src/edges/redis/connection.js';
 import { guarded } from '#src/edges/redis/guard.js';
-import { createWriteProbe } from '#src/edges/redis/write-probe.js';
 import { hasRedisServer, type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { openConnection, type RawConnection, requestHead } from '../../support/raw-connection.js';
 

@@ -9,7 +9,7 @@ import { cliText } from '#src/edges/cli/cli-text.js';
 import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
 import { watchClusterIdentity } from '#src/edges/kubernetes/watch-cluster-identity.js';
 import { inspectRedis } from '#src/edges/redis/inspect-redis.js';
-import { readClusterRoll, reportToClusterRoll } from '#src/edges/redis/redis-cluster-roll.js';
+import { readClusterRoll, reportToClusterRoll } from '#src/edges/redis/redis-clusters.js';
 import { createHmacSigner } from '#src/edges/signing/cluster-keys.js';
 import { plain } from '#src/engine/language/prose.js';
 import { createClusterLinks } from '#src/roots/cluster-links.js';

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createQueueDepths } from '#src/edges/redis/bullmq-job-queue.js';
 import { connectConsumer, connectProducer, type RedisSettings } from '#src/edges/redis/connection.js';
-import { createQueueDepths } from '#src/edges/redis/queue-depths.js';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import { runWorker } from '../../../workers/run-worker.js';
-import { watchQueues } from '../../../workers/watch-queues.js';
+import { watchQueues } from '../../../workers/start-workers.js';
 import { addUser, type ClusterRedis, clusterEnv, startClusterRedis } from '../../support/cluster-redis.js';
 import { eventually } from '../../support/eventually.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decided, movedTo } from '#src/doctor/incidents/approval-transitions.js';
-import { createRedisClock } from '#src/edges/redis/redis-clock.js';
-import { createRedisSeenBefore } from '#src/edges/redis/redis-seen-before.js';
+import { createRedisClock } from '#src/edges/redis/connection.js';
+import { createRedisSeenBefore } from '#src/edges/redis/redis-claims.js';
 import { withRedis } from '../../support/open-redis.js';
 import { buildApproval, buildIncident } from '../../support/records.js';
 import { openRecords, startEntry } from '../../support/redis-records.js';

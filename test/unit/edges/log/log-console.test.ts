@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { logConsole } from '#src/edges/log/log-console.js';
+import { logConsole } from '#src/edges/log/create-log.js';
 
 describe('console output of libraries', () => {
   const { warn, error, log, info } = console;

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createSentinelMeters } from '#src/edges/metrics/sentinel-meters.js';
+import { createSentinelMeters } from '#src/edges/metrics/metrics.js';
 
 it('the sentinel metrics are summed over the clusters that this process watches, and the lease is reported for each', async () => {
   const registry = new Registry();

@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
+import { rootKey } from '../../doctor/incidents/shared-root.js';
 import type { Lease } from '../../service/history/crash-history-ports.js';
+import type { RootClaims } from '../../service/records/incident-store.js';
 import { guarded } from './guard.js';
 
 /**
@@ -52,5 +54,53 @@ export function createRedisLease({
     async release(token) {
       await guarded(() => redis.eval(releaseScript, 1, key, String(token)));
     },
+  };
+}
+
+/** Gives who holds KEYS[1], ARGV[1] if nobody does; who asks for itself renews it. ARGV[2]: ttl in ms. */
+const claimScript = `
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return holder end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return ARGV[1]
+`;
+
+/** @param options `keepMs`: how long a claim lasts that nobody renews */
+export function createRedisRootClaims(options: {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly keepMs: number;
+}): RootClaims {
+  const { redis, prefix, keepMs } = options;
+  const keyOf: (...of: Parameters<RootClaims['holder']>) => string = (channel, root) =>
+    `${prefix}:shared-root:${channel}:${rootKey(root)}`;
+  return {
+    async holder(channel, root) {
+      return (await guarded(() => redis.get(keyOf(channel, root)))) ?? undefined;
+    },
+    async claim(channel, root, incidentId) {
+      return String(
+        await guarded(() => redis.eval(claimScript, 1, keyOf(channel, root), incidentId, String(keepMs))),
+      );
+    },
+    async release(channel, root, incidentId) {
+      await guarded(() => redis.eval(releaseScript, 1, keyOf(channel, root), incidentId));
+    },
+  };
+}
+
+/** Tells whether this key was given before within `ttlMs`, for deliveries that Slack repeats. */
+export function createRedisSeenBefore({
+  redis,
+  prefix,
+  ttlMs,
+}: {
+  redis: Redis;
+  prefix: string;
+  ttlMs: number;
+}): (key: string) => Promise<boolean> {
+  return async (key) => {
+    const first = await guarded(() => redis.set(`${prefix}:seen:${key}`, '1', 'PX', ttlMs, 'NX'));
+    return first !== 'OK';
   };
 }

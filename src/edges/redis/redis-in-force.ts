@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
+import { ChangeStop } from '../../doctor/policy/brakes.js';
 import { kserveKinds } from '../../engine/objects/inference-service.js';
 import { WorkloadRef } from '../../engine/objects/workload.js';
-import type { Silence, SilenceStore } from '../../service/people/people-ports.js';
-import type { AuditedWrite } from './audited-write.js';
+import type { ChangeStopStore, Silence, SilenceStore } from '../../service/people/people-ports.js';
+import { type AuditedWrite, workloadKey } from './audited-write.js';
 import { guarded, parseRecord } from './guard.js';
-import { workloadKey } from './workload-key.js';
 
 const Record = z.object({
   workload: WorkloadRef,
@@ -78,6 +78,43 @@ export function createRedisSilenceStore({
       const gone = keys.filter((_, place) => stored[place] === null);
       if (gone.length > 0) await guarded(() => redis.zrem(indexKey, ...gone));
       return stored.flatMap((json): Silence[] => (json === null ? [] : [parseRecord(Record, json)]));
+    },
+  };
+}
+
+/** KEYS: record. ARGV: json. The first stop stays: it says since when. */
+const stopScript = `return redis.call('SETNX', KEYS[1], ARGV[1])`;
+
+/** Returns the record and removes it. KEYS: record. */
+const allowScript = `
+local json = redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+return json
+`;
+
+/** The stop switch; it holds until a person allows changes again. */
+export function createRedisChangeStopStore({
+  redis,
+  prefix,
+  recordDecision,
+}: {
+  redis: Redis;
+  prefix: string;
+  recordDecision: AuditedWrite;
+}): ChangeStopStore {
+  const key = `${prefix}:changes-stopped`;
+  return {
+    async get() {
+      const json = await guarded(() => redis.get(key));
+      return json === null ? undefined : parseRecord(ChangeStop, json);
+    },
+    async put(stop, decision) {
+      const script = { script: stopScript, keys: [key], values: [JSON.stringify(stop)] };
+      return (await recordDecision(decision, script)) !== undefined;
+    },
+    async lift(decision) {
+      const json = await recordDecision(decision, { script: allowScript, keys: [key], values: [] });
+      return typeof json === 'string' ? parseRecord(ChangeStop, json) : undefined;
     },
   };
 }
