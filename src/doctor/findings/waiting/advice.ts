@@ -195,20 +195,36 @@ const nodeGroupSnippet = `# cluster-autoscaler: <min>:<max>:<node group>
 --nodes=1:5:my-node-group
 `;
 
-/** The autoscaler has declined, since what a person has set is reached. */
+/** The autoscaler has declined: what a person has set is reached, or its last attempt failed. */
 export function limitAdvice({ snapshot }: Examination, { pods }: Block): readonly Advice[] {
   const answer = autoscalerAnswer(snapshot, pods);
   if (answer.kind !== 'declined') return [];
   const { message, component } = answer.event;
-  if (!isLimitReached(message)) return [];
+  const by = component || 'cluster-autoscaler';
   return [
-    {
-      title: waiting('advice-limits-title'),
-      text: waiting('advice-limits', { by: component || 'cluster-autoscaler' }),
-      snippet: component.startsWith('karpenter') ? nodePoolSnippet : nodeGroupSnippet,
-    },
+    ...(backsOff.test(message)
+      ? [
+          {
+            title: waiting('advice-backoff-title'),
+            text: waiting('advice-backoff', { by }),
+            snippet: 'kubectl -n kube-system get configmap cluster-autoscaler-status -o yaml\n',
+          },
+        ]
+      : []),
+    ...(isLimitReached(message)
+      ? [
+          {
+            title: waiting('advice-limits-title'),
+            text: waiting('advice-limits', { by }),
+            snippet: component.startsWith('karpenter') ? nodePoolSnippet : nodeGroupSnippet,
+          },
+        ]
+      : []),
   ];
 }
+
+/** cluster-autoscaler `core/scaleup/orchestrator/skippedreasons.go: BackoffReason`. */
+const backsOff = /\bin backoff after failed scale-up\b/i;
 
 function isLimitReached(message: string): boolean {
   const said = message.toLowerCase();

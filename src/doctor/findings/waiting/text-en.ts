@@ -203,6 +203,9 @@ export const en = {
   'advice-preference-title': () => say`Make the anti-affinity a preference`,
   'advice-preference': ({ topologyKey }: { topologyKey: string }) =>
     say`Required anti-affinity allows one pod per ${code(topologyKey)}. As a preference, it spreads the pods as far as capacity allows.`,
+  'advice-backoff-title': () => say`Find out why the last node did not come`,
+  'advice-backoff': ({ by }: { by: string }) =>
+    say`${code(by)} tried to add a node, and the attempt failed. It waits before it tries again. Its status and its log name the reason, for example a quota or machines that the cloud has no more of.`,
   'advice-limits-title': () => say`Raise the limit of the autoscaler`,
   'advice-limits': ({ by }: { by: string }) =>
     say`${code(by)} has reached a configured limit. Raise the limit if you accept the cost.`,

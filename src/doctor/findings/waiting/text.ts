@@ -144,6 +144,9 @@ const ko: SameSentences<typeof en> = {
   'advice-preference-title': () => say`안티어피니티를 선호 조건으로 바꾸기`,
   'advice-preference': ({ topologyKey }) =>
     say`필수 안티어피니티는 ${code(topologyKey)}마다 파드 하나만 허용합니다. 선호 조건으로 바꾸면 여유가 있는 만큼 파드를 분산합니다.`,
+  'advice-backoff-title': () => say`노드 추가가 실패한 이유 확인하기`,
+  'advice-backoff': ({ by }) =>
+    say`${code(by)} 오토스케일러가 노드를 추가하려다 실패하여, 다시 시도하기 전에 기다리고 있습니다. 할당량이나 클라우드의 여유 부족 같은 이유가 오토스케일러의 상태와 로그에 있습니다.`,
   'advice-limits-title': () => say`오토스케일러 한도 올리기`,
   'advice-limits': ({ by }) =>
     say`${code(by)} 오토스케일러가 설정된 한도에 도달했습니다. 비용을 감수할 수 있다면 한도를 올리세요.`,

@@ -232,6 +232,23 @@ describe('an unsatisfiable placement is reported', () => {
       { advice: has('advice-limits-title') },
     ],
     [
+      'for a pod larger than the nodes, while the autoscaler waits after a failed attempt',
+      waiting(large, { Event: [groupsDeclined('1 in backoff after failed scale-up')] }),
+      { advice: has('advice-backoff-title') },
+    ],
+    [
+      'for a pod larger than the nodes, while one group waits after a failed attempt and another is full',
+      waiting(large, {
+        Event: [groupsDeclined('1 in backoff after failed scale-up, 1 max node group size reached')],
+      }),
+      { advice: has('advice-backoff-title', 'advice-limits-title') },
+    ],
+    [
+      'for a pod larger than the nodes, where the autoscaler reports no failed attempt',
+      waiting(large, { Event: [groupsDeclined('1 max node group size reached')] }),
+      { advice: lacks('advice-backoff-title') },
+    ],
+    [
       'for a pod larger than the nodes, while groups of the autoscaler do not fit it',
       waiting(large, { Event: [groupsDeclined('3 Insufficient cpu')] }),
       { advice: lacks('advice-limits-title') },
