@@ -14,7 +14,7 @@ const times = /\b\d{1,2}:\d{2}:\d{2}\b/g;
 
 /** A program that listens names its address, or its port by that word. */
 const listens =
-  /\b(?:listen(?:s|ing)?|serving|running (?:at|on)|started (?:\w{1,20} ){0,2}(?:on|at)|bound to|accept(?:ing|s)? connections)\b.{0,80}?(?::|\bports?(?:\(s\))?[ :=]{1,3})(\d{2,5})\b/i;
+  /\b(?:listen(?:s|ing)?|serving|running (?:at|on)|started (?:\w{1,20} ){0,2}(?:on|at|server)|bound to|accept(?:ing|s)? connections)\b.{0,80}?(?::|\bports?(?:\(s\))?[ :=]{1,3})(\d{2,5})\b/i;
 
 /** What failed is no port that is open. */
 const fails =

@@ -5,6 +5,7 @@ import { type Lease, leaderAnnotation } from '../../../engine/objects/policy.js'
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { podsOf } from '../../findings/crashes/failure-group.js';
 import { canonicalJson } from '../../fixes/plan.js';
+import { listeningPortsIn } from '../../log-lines/listening-port.js';
 import {
   isAboutReadiness,
   isFailureOfSomethingElse,
@@ -151,7 +152,7 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
 /**
  * Whether the last thing that the pod logged is the attempt to get this lease, where the old pod is ready
  * with the same probe. Nothing listens at its address: it opens its port only as the leader. Or it answers
- * that it is not ready, and no more.
+ * that it is not ready, and no more. A port that it opens for something else says nothing about the lease.
  */
 function stallsAt(
   { lease, holder }: HeldLease,
@@ -159,7 +160,8 @@ function stallsAt(
   waiting: Pod,
   container: string,
 ): 'closed-port' | 'last-attempt' | undefined {
-  const last = lines.findLast((each) => each.from === 'log' && each.line.trim() !== '');
+  const logged = lines.filter((each) => each.from === 'log' && each.line.trim() !== '');
+  const last = logged.findLast((each) => listeningPortsIn([each.line]).length === 0);
   const answer = lines.findLast(({ from }) => from === 'probe');
   const probeOf = ({ spec }: Pod) => spec.containers.find(({ name }) => name === container)?.readinessProbe;
   const isStalled =
@@ -170,6 +172,7 @@ function stallsAt(
     canonicalJson(probeOf(holder)) === canonicalJson(probeOf(waiting));
   if (!isStalled) return undefined;
   if (isRefusedAtItself(answer.line, waiting)) return 'closed-port';
+  if (logged.at(-1) !== last) return undefined;
   return saysNotReady(answer.line) ? 'last-attempt' : undefined;
 }
 

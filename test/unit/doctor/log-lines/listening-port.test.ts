@@ -11,6 +11,8 @@ describe('the port on which a program listens, in its log', () => {
     ['level=info msg="Listening on" address=[::]:9093', 9093],
     ['* Ready to accept connections on port 6379', 6379],
     ['09:28:50 server listening on 10.2.3.4:80', 80],
+    ['time="2026-11-20T08:46:10Z" level=info msg="started HTTP server" address="0.0.0.0:8000"', 8000],
+    ['{"level":"info","msg":"Serving metrics server","bindAddress":":8080"}', 8080],
   ])('is read: %s', (line, port) => {
     expect(listeningPortsIn([line]).map((each) => each.port)).toEqual([port]);
   });
@@ -21,6 +23,7 @@ describe('the port on which a program listens, in its log', () => {
     'listen tcp :8080: bind: address already in use',
     'connected to db:5432',
     'running 3 jobs',
+    'started HTTP client for http://db:5432',
     '',
   ])('is none: %s', (line) => {
     expect(listeningPortsIn([line])).toEqual([]);

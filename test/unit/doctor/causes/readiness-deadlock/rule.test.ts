@@ -210,6 +210,21 @@ describe('a lease that the old pod holds and the new one waits for', () => {
       { log: [acquiring], ...closedPort },
       { ...likely('stalled'), fix: { kind: 'patch-strategy' } },
     ],
+    ...[
+      'time="2026-11-20T08:46:10Z" level=info msg="started HTTP server" address="127.0.0.1:6060" context=debugsvc',
+      '{"level":"info","msg":"Serving metrics server","bindAddress":":8080"}',
+    ].map(
+      (opened): Row<Fields> => [
+        `is likely where the program opens another port after the attempt: ${opened}`,
+        { log: [acquiring, opened], ...closedPort },
+        { ...likely('stalled'), fix: { kind: 'patch-strategy' } },
+      ],
+    ),
+    [
+      'is only possible where the program goes on with something else after the attempt',
+      { log: [acquiring, 'connecting to the database at db.shop:5432'], ...closedPort },
+      { confidence: 'possible' },
+    ],
     ...['HTTP probe failed with statuscode: 503', 'HTTP probe failed with statuscode: 500'].map(
       (answer): Row<Fields> => [
         `is likely where the last line tries to get the lease, and the probe returns no more: ${answer}`,
