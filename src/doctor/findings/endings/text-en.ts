@@ -209,6 +209,10 @@ export const en = {
     say`Check ${code(daemonSet)} on ${code(node)}`,
   'network-agent-advice': ({ node }: { node: string }) =>
     say`If its pod there makes the rules of the network, pods on ${code(node)} may reach no Service and no name before it is ready. If it has another task, check the address and the server behind it.`,
+  'ready-elsewhere': ({ node, others }: { node: string; others: readonly string[] }) =>
+    say`No pod of this workload is ready on ${code(node)}. Pods of the same revision are ready on ${names('en', others)}.`,
+  'one-node-advice': ({ container, node }: { container: string; node: string }) =>
+    say`Check that the server that ${code(container)} connects to is running. If it is, check the way from ${code(node)}: a firewall, an allow list of addresses or a route may not know this node.`,
   'lacks-containers': ({ pod, containers }: { pod: string; containers: readonly string[] }) =>
     say`All ready pods of this revision have ${word(containers.length === 1 ? 'the container' : 'the containers')} ${names('en', containers)}, which ${code(pod)} lacks. The pod template is the same, so something adds this while a pod is created.`,
   'lacks-containers-advice': ({ container }: { container: string }) =>

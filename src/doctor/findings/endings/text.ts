@@ -190,6 +190,10 @@ const ko: SameSentences<typeof en> = {
   'network-agent-title': ({ daemonSet, node }) => say`${code(node)} 노드의 ${code(daemonSet)} 확인하기`,
   'network-agent-advice': ({ node }) =>
     say`이 노드의 해당 파드가 네트워크 규칙을 만든다면, 준비될 때까지 ${code(node)} 노드의 파드는 Service와 이름에 접근하지 못할 수 있습니다. 다른 일을 하는 파드라면 주소와 그 서버를 확인하세요.`,
+  'ready-elsewhere': ({ node, others }) =>
+    say`${code(node)} 노드에는 이 워크로드의 준비된 파드가 없습니다. 같은 리비전의 파드가 준비된 노드: ${names('ko', others)}.`,
+  'one-node-advice': ({ container, node }) =>
+    say`${code(container)} 컨테이너가 연결하는 서버가 실행 중인지 확인하세요. 실행 중이라면 ${code(node)} 노드에서 서버까지의 경로를 확인하세요. 방화벽, 주소 허용 목록, 라우팅에 이 노드가 빠져 있을 수 있습니다.`,
   'lacks-containers': ({ pod, containers }) =>
     say`이 리비전의 준비된 파드에는 모두 ${names('ko', containers)} 컨테이너가 있지만 ${code(pod)} 파드에는 없습니다. 파드 템플릿이 같으므로 파드가 생성될 때 추가되는 컨테이너입니다.`,
   'lacks-containers-advice': ({ container }) =>

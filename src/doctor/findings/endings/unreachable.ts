@@ -10,7 +10,7 @@ import { ending } from './text.js';
 
 /**
  * A Service of the own pods cannot answer before they are ready. On a node whose network agent fails, no pod
- * may reach anything.
+ * may reach anything. Where pods of the same revision are ready elsewhere, the way from this node may differ.
  */
 export function unreachable(known: EndingCase): Omit<Ending, 'kind'> {
   const { snapshot, pod, view, line } = known;
@@ -22,22 +22,37 @@ export function unreachable(known: EndingCase): Omit<Ending, 'kind'> {
   const isAlone = podsOf(snapshot).every((each) => each.spec.nodeName !== node || !isReady(each));
   const agents = isAlone ? unreadyNetworkAgents(snapshot, node) : [];
   const [agent] = agents;
+  const others = isAlone && agent === undefined && !loopback.test(line) ? readyElsewhere(known) : [];
   return {
     reasoning: [
       ...services
         .filter((service) => waitsForOwnPod(snapshot, service, pod))
         .map(({ metadata }) => ending('own-service', { service: metadata.name })),
       ...agents.map((each) => crash('agent', { ...each })),
+      ...(others.length === 0 ? [] : [ending('ready-elsewhere', { node, others })]),
     ],
     advice:
       agent === undefined
-        ? adviceOf('unreachable', view)
+        ? {
+            ...adviceOf('unreachable', view),
+            ...(others.length === 0
+              ? {}
+              : { text: ending('one-node-advice', { container: view.name, node }) }),
+          }
         : {
             title: ending('network-agent-title', { daemonSet: agent.daemonSet, node }),
             text: ending('network-agent-advice', { node }),
           },
     origin: undefined,
   };
+}
+
+/** Other nodes with ready pods of the same revision, which the settings serve there. */
+function readyElsewhere({ snapshot, pod }: EndingCase): readonly string[] {
+  const nodes = podsOf(snapshot)
+    .filter((each) => isReady(each) && revisionOfPod(each) === revisionOfPod(pod))
+    .flatMap(({ spec }) => spec.nodeName ?? []);
+  return [...new Set(nodes)].sort();
 }
 
 /** The pod itself: only its own containers can listen there. */

@@ -95,6 +95,29 @@ describe('a server that pods of one node do not reach', () => {
   });
 });
 
+describe('a server that pods of one node do not reach, while no agent of it fails', () => {
+  const line = 'Caused by: java.net.SocketTimeoutException: Connect timed out';
+  const readyOn = (node: string, revision = '1') =>
+    failingPod({ name: `web-${revision}-b`, revision, node, status: readyFor(600) });
+
+  it('is answered with the way from that node, where pods of the same revision are ready elsewhere', () => {
+    const { reasoning, advice } = answer(line, {}, [readyOn('n-b')]);
+    expect(reasoning).toContain('ready-elsewhere');
+    expect(advice).toContain('unreachable-title');
+  });
+
+  it.each<[string, string, ReturnType<typeof failingPod>[]]>([
+    ['one is ready on the same node', line, [readyOn('n-b'), readyOn('n-a')]],
+    ['only another revision is ready elsewhere', line, [readyOn('n-b', '0')]],
+    ['the own pod does not answer', 'dial tcp 127.0.0.1:5432: connect: connection refused', [readyOn('n-b')]],
+    ['none is ready', line, []],
+  ])('is answered without the node where %s', (_, said, others) => {
+    const { reasoning, advice } = answer(said, {}, others);
+    expect(reasoning).not.toContain('ready-elsewhere');
+    expect(advice).toContain('unreachable-title');
+  });
+});
+
 describe('a program that connects to its own pod', () => {
   const line = 'ping: dial tcp 127.0.0.1:5432: connect: connection refused';
   const withProxy = (revision = '1') =>
