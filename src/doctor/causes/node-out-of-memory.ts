@@ -155,6 +155,7 @@ export const nodeOutOfMemory: Rule<typeof NodeOutOfMemoryFacts> = {
       reasoning: [
         ...courseOf(failureGroup),
         ...(survived === undefined ? [] : [crash('process-killed', { container, exitCode: survived })]),
+        ...killSays(failureGroup),
         limitSays(failureGroup, facts),
         ...nodeSays(snapshot, failureGroup, facts),
       ],
@@ -170,6 +171,12 @@ export const nodeOutOfMemory: Rule<typeof NodeOutOfMemoryFacts> = {
     });
   }),
 };
+
+/** What the kubelet reports of its node, where the runtime reports no kill for memory. */
+function killSays({ podFailures: [{ pod, events, reason }] }: FailureGroup): readonly Statement[] {
+  const message = reason === 'OOMKilled' ? undefined : events.at(-1)?.message;
+  return message === undefined ? [] : [crash('kubelet-says', { node: pod.spec.nodeName ?? '', message })];
+}
 
 type OwnFacts = ReturnType<typeof ownFactsOf>;
 

@@ -110,7 +110,7 @@ function faultOfEnd(
   container: ContainerView,
   status: ContainerStatus,
   events: readonly Event[],
-  { events: podEvents, node, now, isTimeUnknown, reasonOf }: PodSurroundings,
+  { events: podEvents, nodeKills = [], node, now, isTimeUnknown, reasonOf }: PodSurroundings,
 ): ContainerFault | undefined {
   const run = lastEndedRun(status);
   if (run === undefined || hasDoneItsWork(container, run)) return undefined;
@@ -120,7 +120,7 @@ function faultOfEnd(
   if (!ongoing && !(now - finished <= recentSeconds * 1000)) return undefined;
   if (isTimeUnknown === true && isUp(status) && !podEvents.some((event) => isAfter(event, finished)))
     return undefined;
-  const end = causeOfEnd({ pod, container, run, events, podEvents, node, reasonOf });
+  const end = causeOfEnd({ pod, container, run, events, podEvents, nodeKills, node, reasonOf });
   if (end === undefined) return undefined;
   const isOnItsOwn = run.exitCode === 0 && end.killSign === undefined;
   if (!ongoing && isOnItsOwn && status.restartCount < habit) return undefined;
@@ -241,6 +241,8 @@ interface End {
   readonly events: readonly Event[];
   /** Events of the whole pod. */
   readonly podEvents: readonly Event[];
+  /** Events of the node: its kernel killed a process, since the node had no memory left. */
+  readonly nodeKills: readonly Event[];
   readonly node: Node | undefined;
   readonly reasonOf?: ((container: string) => string | undefined) | undefined;
 }
@@ -281,11 +283,28 @@ function causeOfEnd(end: End): Judged | undefined {
   const kill = probeKillOf(end);
   if (kill !== undefined)
     return { cause: `${kill.probe}-probe-kill`, events: kill.events, killSign: kill.sign };
+  const nodeKill = nodeKillOf(end);
+  if (nodeKill !== undefined) return told('node-out-of-memory', [nodeKill]);
   if (neverStarted.has(reason)) return told(causeOfRefusal(run.message, container.spec) ?? 'bad-command');
   const isAtOnce = run.seconds === undefined || run.seconds < commandSeconds;
   if (notRunnable.has(exitCode) && isAtOnce && !isLoaded(end)) return told('bad-command');
   return told(exitCode === 0 ? 'process-exits-zero' : 'application-crash');
 }
+
+/**
+ * The kubelet reports what the kernel killed for the memory of the node (`pkg/kubelet/oom: SystemOOM`). With
+ * cgroup v1, the runtime does not count such a kill as one of the container.
+ */
+function nodeKillOf({ pod, container, run, nodeKills, node }: End): Event | undefined {
+  if (run.exitCode !== killed || isOverItsOwnLimit(pod, container, node)) return undefined;
+  const finished = Date.parse(run.finishedAt ?? '');
+  return nodeKills.findLast(
+    ({ lastSeen }) => Math.abs(Date.parse(lastSeen ?? '') - finished) <= nodeKillSeconds * 1000,
+  );
+}
+
+/** Between a kill and the end of the container that the kubelet records. */
+const nodeKillSeconds = 15;
 
 /**
  * The loader of a program exits with the same code as a shell that does not find it, and names what it lacks.
@@ -326,6 +345,8 @@ const changedInPlace = /^Container \S+ (?:definition changed, will be restarted|
 export interface PodSurroundings {
   /** Events of the pod, oldest first. */
   readonly events: readonly Event[];
+  /** Events of the node about processes that its kernel killed. */
+  readonly nodeKills?: readonly Event[];
   readonly node: Node | undefined;
   /**
    * The line in which the log of a container names the reason for its end; `undefined` where none was read.

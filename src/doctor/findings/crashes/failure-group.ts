@@ -177,9 +177,14 @@ function failuresKnownOf({ index, logs, takenAt, isTimeUnknown }: Snapshot): Map
 
 function failuresOf(snapshot: Snapshot, pod: Pod): readonly PodFailure[] {
   const { index, logs } = snapshot;
+  const { nodeName = '' } = pod.spec;
+  const node = index.nodes.get(nodeName);
+  // Kubelets name their node in place of its uid, other reporters have the uid.
+  const ofNode = [nodeName, node?.metadata.uid ?? ''].flatMap((uid) => index.eventsByUid.get(uid) ?? []);
   return classifyPod(pod, {
     events: oldestFirst(index.eventsByUid.get(pod.metadata.uid) ?? []),
-    node: index.nodes.get(pod.spec.nodeName ?? ''),
+    nodeKills: ofNode.filter(({ reason }) => reason === 'SystemOOM'),
+    node,
     reasonOf: (container) => decidingLineOf(endedLogOf(logs, pod, container)?.lines ?? [])?.line,
     now: nowOf(snapshot),
     isTimeUnknown: snapshot.isTimeUnknown === true,

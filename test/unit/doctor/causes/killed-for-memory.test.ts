@@ -11,6 +11,7 @@ import {
   crashSnapshot,
   ended,
   failingPod,
+  kubeletEvent,
 } from '../findings/crashes/build.js';
 import { foundBy, mustFind, told } from './run-rule.js';
 
@@ -83,6 +84,42 @@ describe('a container of which the kernel killed one process', () => {
       'summary-process',
     );
     expect(told(mustFind(nodeOutOfMemory, snapshotOf({ lastState: oom(137) }))).summary).toBe('summary');
+  });
+});
+
+describe('a container that ended by SIGKILL while its node had no memory left', () => {
+  const systemOom = (last: number, nodeName = 'n-a') => {
+    const event = kubeletEvent('SystemOOM', 'System OOM encountered, victim process: java, pid: 25113', {
+      last,
+    });
+    const involvedObject = { ...event.involvedObject, kind: 'Node', name: nodeName, uid: nodeName };
+    return { ...event, involvedObject };
+  };
+  const endedBy = (exitCode: number, resources: object, event: ReturnType<typeof systemOom>) =>
+    crashSnapshot({
+      pods: [
+        failingPod({
+          containers: [
+            { state: backingOff, lastState: ended({ exitCode }), ready: false, spec: { resources } },
+          ],
+        }),
+      ],
+      events: [event],
+    });
+
+  it('was killed for the memory of the node', () => {
+    const finding = told(mustFind(nodeOutOfMemory, endedBy(137, {}, systemOom(119))));
+    expect(finding).toMatchObject({ confidence: 'likely', summary: 'summary' });
+    expect(finding.reasoning).toContain('kubelet-says');
+  });
+
+  it.each<[string, number, object, ReturnType<typeof systemOom>]>([
+    ['the kill was minutes later', 137, {}, systemOom(10)],
+    ['another node reports it', 137, {}, systemOom(119, 'n-b')],
+    ['the container has a limit of its own', 137, { limits }, systemOom(119)],
+    ['it ended with another code', 1, {}, systemOom(119)],
+  ])('was not, where %s', (_, exitCode, resources, event) => {
+    expect(foundBy(nodeOutOfMemory, endedBy(exitCode, resources, event))).toBeUndefined();
   });
 });
 
