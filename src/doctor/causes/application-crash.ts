@@ -136,7 +136,7 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
     const pods = failingPodsOf(failureGroup);
     const ending = endingOfGroup(snapshot, failureGroup);
     const hook = failedHookOf(failureGroup.podFailures[0]);
-    const stop = hook === undefined ? stopOf(failureGroup) : undefined;
+    const stop = hook === undefined ? stopOf(snapshot, failureGroup) : undefined;
     const { pods: ready, ownPath } = readyBeside(snapshot, failureGroup, ending?.kind);
     const deletion = deletionBeside(examination, failureGroup, ready);
     return crashFinding(examination, failureGroup, {

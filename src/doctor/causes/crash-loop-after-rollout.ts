@@ -221,7 +221,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
     const { podFailures, container, nodes } = failureGroup;
     const { failing, of } = failingPodsOf(failureGroup);
     const ending = endingOfGroup(snapshot, failureGroup);
-    const stop = stopOf(failureGroup);
+    const stop = stopOf(snapshot, failureGroup);
     const changed = changesIn(snapshot);
     const since =
       well.length > 0 || changed.specChanges === 0 || ending?.origin === 'surroundings'

@@ -114,6 +114,11 @@ const en = {
     say`The kernel killed one process of ${code(container)} for memory, at an earlier time that nothing reports. The container ended on its own later, with exit code ${exitCode}.`,
   stopped: ({ container, signal }: { container: string; signal: string }) =>
     say`${code(container)} did not exit on its own: ${code(signal)} ended it.`,
+  'sandbox-replaced': ({ node, times }: { node: string; times: number }) =>
+    say`The kubelet on ${code(node)} replaced the sandbox of the pod ${counted(times, 'time', 'times')}. It ends all containers of the pod with it.`,
+  'advice-sandbox-title': ({ node }: { node: string }) => say`Find out why sandboxes end on ${code(node)}`,
+  'advice-sandbox': ({ node }: { node: string }) =>
+    say`The logs of the container runtime and the kubelet on ${code(node)} name the reason. One example is a runtime that manages cgroups in another way than the kubelet or systemd.`,
   'probe-may-stop': ({
     probe,
     earliest,
@@ -270,6 +275,11 @@ const ko: SameSentences<typeof en> = {
     say`알 수 없는 더 이른 시점에 커널이 메모리 때문에 ${code(container)} 컨테이너의 프로세스 하나를 종료했습니다. 컨테이너 자체는 나중에 스스로 종료되었습니다(종료 코드 ${exitCode}).`,
   stopped: ({ container, signal }) =>
     say`${code(container)} 컨테이너가 ${code(signal)} 신호로 종료되었습니다. 프로그램 밖에서 중지한 것입니다.`,
+  'sandbox-replaced': ({ node, times }) =>
+    say`${code(node)} 노드의 kubelet이 파드 샌드박스를 ${times}번 교체했습니다. 이때 파드의 모든 컨테이너가 종료됩니다.`,
+  'advice-sandbox-title': ({ node }) => say`${code(node)} 노드에서 샌드박스가 끝나는 이유 확인하기`,
+  'advice-sandbox': ({ node }) =>
+    say`${code(node)} 노드의 컨테이너 런타임과 kubelet 로그에 이유가 있습니다. 예를 들어 런타임이 kubelet이나 systemd와 다른 방식으로 cgroup을 관리할 때 그렇습니다.`,
   'probe-may-stop': ({ probe, earliest, seconds }) =>
     sentences(
       seconds === undefined
