@@ -3,12 +3,14 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, say } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, isAtLeastOneSecond } from '../../engine/language/words.js';
+import type { Rollout } from '../../engine/objects/argo-rollout.js';
 import {
   horizontalAutoscalerFor,
   leastReplicas,
   scaledObjectOf,
 } from '../../engine/objects/horizontal-autoscaler.js';
 import type { ManagedFieldsEntry } from '../../engine/objects/metadata.js';
+import { referencedDeployment } from '../../engine/objects/referenced-template.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { ownedBy } from '../../engine/owners/declaration.js';
 import { type FactsOf, fact } from '../findings/facts.js';
@@ -45,6 +47,8 @@ const en = {
     say`${code(kind)} ${code(name)} may scale it to 0, and starts pods again when there is work.`,
   'scaler-stopped': ({ kind, name }: { kind: string; name: string }) =>
     say`${code(kind)} ${code(name)} does not scale a workload that has 0 replicas, so it starts no pod.`,
+  'template-of': ({ rollout, ready, replicas }: { rollout: string; ready: number; replicas: number }) =>
+    say`The Rollout ${code(rollout)} takes its pod template from this Deployment and runs the pods itself: ${counted(ready, 'pod', 'pods')} of ${replicas} ready.`,
   'ev-replicas': ({ by }: { by: string }) =>
     by === '' ? say`the workload wants no pod` : say`the workload wants no pod, as ${code(by)} wrote`,
   'ev-event': () => say`the controller stopped the last pods`,
@@ -74,6 +78,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(kind)} ${code(name)} 설정은 복제본을 0으로 줄일 수 있으며, 처리할 일이 생기면 파드를 다시 시작합니다.`,
   'scaler-stopped': ({ kind, name }) =>
     say`${code(kind)} ${code(name)} 설정은 복제본이 0인 워크로드를 조정하지 않으므로 파드를 시작하지 않습니다.`,
+  'template-of': ({ rollout, ready, replicas }) =>
+    say`Rollout ${code(rollout)} 오브젝트가 이 Deployment의 파드 템플릿을 사용해 파드를 직접 실행합니다. 파드 ${replicas}개 중 ${ready}개가 준비되었습니다.`,
   'ev-replicas': ({ by }) => (by === '' ? say`원하는 파드 없음` : say`원하는 파드 없음 (${code(by)} 기록)`),
   'ev-event': () => say`컨트롤러가 마지막 파드를 종료함`,
   'advice-title': () => say`파드가 필요하면 복제본 늘리기`,
@@ -98,6 +104,7 @@ const ScaledToZeroFacts = z.strictObject({
     })
     .describe('The autoscaler of the workload')
     .optional(),
+  rollout: fact.text('The Rollout that takes its pod template from the workload').optional(),
 });
 
 type Facts = FactsOf<typeof ScaledToZeroFacts>;
@@ -120,8 +127,10 @@ export const scaledToZero: Rule<typeof ScaledToZeroFacts> = {
     const { kind, metadata } = workload;
     if (metadata.deletionTimestamp !== undefined) return undefined;
     const object = { kind, namespace: metadata.namespace, name: metadata.name };
-    const facts = factsOf(snapshot);
+    const rollout = rolloutOf(snapshot);
+    const facts = { ...factsOf(snapshot), rollout: rollout?.metadata.name };
     const { scaler } = facts;
+    const isMeant = scaler?.isMeant === true || (rollout !== undefined && rollout.spec.replicas > 0);
     return {
       confidence: 'proven',
       severity: 'info',
@@ -129,14 +138,34 @@ export const scaledToZero: Rule<typeof ScaledToZeroFacts> = {
       facts,
       summary: state('summary', { workload: workloadName(snapshot) }),
       standing: state('standing', { forSeconds: facts.zeroSeconds, by: facts.scaledBy }),
-      reasoning: reasoningOf(facts),
+      reasoning: [
+        ...reasoningOf(facts),
+        ...(rollout === undefined
+          ? []
+          : [
+              state('template-of', {
+                rollout: rollout.metadata.name,
+                ready: rollout.status.readyReplicas,
+                replicas: rollout.spec.replicas,
+              }),
+            ]),
+      ],
       evidence: evidenceOf(snapshot, object),
       // It does not restore the replicas of a workload that has none.
       owners: ownersOf(snapshot).filter(({ kind: by }) => by !== 'HorizontalPodAutoscaler'),
-      advice: scaler?.isMeant === true ? [] : [adviceFor(snapshot, facts)],
+      advice: isMeant ? [] : [adviceFor(snapshot, facts)],
     };
   },
 };
+
+/** The Rollout that has the pods in place of a Deployment (argo-rollouts `workloadRef`, with `scaleDown`). */
+function rolloutOf({ index, workload }: Snapshot): Rollout | undefined {
+  const { namespace, name } = workload.metadata;
+  if (workload.kind !== 'Deployment') return undefined;
+  return index.objects.Rollout.find(
+    (each) => each.metadata.namespace === namespace && referencedDeployment(each) === name,
+  );
+}
 
 /** The last write of the field, by any client: `kubectl scale` and autoscalers write the subresource. */
 function writerOf({ workload }: Snapshot): ManagedFieldsEntry | undefined {

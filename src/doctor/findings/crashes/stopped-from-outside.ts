@@ -20,9 +20,9 @@ export interface Stop {
 const stopSignals: ReadonlySet<string | undefined> = new Set(['SIGTERM', 'SIGKILL']);
 
 /**
- * Who may have stopped the container: one of its probes, where the run lasted long enough for it to fail,
- * the kubelet that replaces the sandbox of the pod, else somebody unknown. The kubelet's event for it may have expired, or was never written. `undefined` for a
- * program that ended by itself.
+ * Who may have stopped the container: one of its probes, where the run lasted long enough for it to fail, the
+ * kubelet that replaces the sandbox of the pod, else somebody unknown. The kubelet's event for it may have
+ * expired, or was never written. `undefined` for a program that ended by itself.
  */
 export function stopOf(snapshot: Snapshot, failureGroup: FailureGroup): Stop | undefined {
   const {

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { scaledToZero } from '#src/doctor/causes/scaled-to-zero.js';
+import type { Rollout } from '#src/engine/objects/argo-rollout.js';
+import { schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Event } from '#src/engine/objects/event.js';
 import { Deployment } from '#src/engine/objects/workload.js';
 import { buildDeployment } from '../../../support/rollout-builders.js';
-import { mustFind, snapshotOf } from './run-rule.js';
+import { mustFind, snapshotOf, told } from './run-rule.js';
 
 /** `shop/web` without replicas, as this client left it. */
-function found(annotations: Readonly<Record<string, string>>, events: readonly Event[] = []) {
+function found(
+  annotations: Readonly<Record<string, string>>,
+  events: readonly Event[] = [],
+  rollouts: readonly Rollout[] = [],
+) {
   const built = buildDeployment({ replicas: 0 });
   const workload = Deployment.parse({
     ...built,
@@ -24,7 +30,7 @@ function found(annotations: Readonly<Record<string, string>>, events: readonly E
       ],
     },
   });
-  return mustFind(scaledToZero, snapshotOf(workload, { Event: [...events] }));
+  return mustFind(scaledToZero, snapshotOf(workload, { Event: [...events], Rollout: [...rollouts] }));
 }
 
 describe('a workload that is scaled to 0', () => {
@@ -45,5 +51,34 @@ describe('a workload that is scaled to 0', () => {
     const { facts, advice } = found(annotations);
     expect(facts?.replicasBefore).toBeUndefined();
     expect(advice[0]?.snippet).toContain('--replicas=1');
+  });
+});
+
+describe('a Deployment that a Rollout takes its template from', () => {
+  const rollout = (name: string, replicas = 2, namespace = 'shop') =>
+    schemas.Rollout.parse({
+      metadata: { name: 'web', namespace },
+      spec: { replicas, workloadRef: { apiVersion: 'apps/v1', kind: 'Deployment', name } },
+      status: { replicas, readyReplicas: replicas },
+    });
+
+  it('is answered with the Rollout, and without a command that scales it up', () => {
+    const { facts, reasoning, advice } = told(found({}, [], [rollout('web')]));
+    expect(facts).toMatchObject({ rollout: 'web' });
+    expect(reasoning).toContain('template-of');
+    expect(advice).toEqual([]);
+  });
+
+  it.each<[string, Rollout]>([
+    ['refers to another Deployment', rollout('api')],
+    ['is in another namespace', rollout('web', 2, 'ops')],
+  ])('is another matter than one beside a Rollout that %s', (_, other) => {
+    const { reasoning, advice } = told(found({}, [], [other]));
+    expect(reasoning).not.toContain('template-of');
+    expect(advice).toEqual(['advice-title']);
+  });
+
+  it('keeps its command where the Rollout wants no pod either', () => {
+    expect(told(found({}, [], [rollout('web', 0)])).advice).toEqual(['advice-title']);
   });
 });
