@@ -11,7 +11,7 @@ import { detectEach, failingPodsOf } from '../../findings/crashes/failing-pods.j
 import type { FailureGroup } from '../../findings/crashes/failure-group.js';
 import { type JvmHeap, jvmHeapOf } from '../../findings/crashes/jvm-heap.js';
 import { lastLinesOf } from '../../findings/crashes/last-lines.js';
-import { type LimitCut, limitCutOf, narrower } from '../../findings/crashes/limit-cut.js';
+import { addedLimitOf, type LimitCut, limitCutOf, narrower } from '../../findings/crashes/limit-cut.js';
 import type { PodFailure } from '../../findings/crashes/pod-failure.js';
 import { isLimitTooLow } from '../../findings/crashes/runtime-refusal.js';
 import { crash } from '../../findings/crashes/text.js';
@@ -74,6 +74,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
     const pods = failingPodsOf(failureGroup);
     const [node = ''] = nodes;
     const cut = limitCutOf(snapshot, failureGroup, 'memory', memory.limit);
+    const added = memory.ofPod ? undefined : addedLimitOf(snapshot, failureGroup, 'memory', memory.limit);
     const volumes = memoryVolumesOf(failureGroup);
     const isPart = isProcessKill(failureGroup.podFailures[0]);
     const workload = workloadName(snapshot);
@@ -107,6 +108,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
         ...courseOf(failureGroup),
         ...(cut === undefined ? [] : [cutSays(failureGroup, memory, cut)]),
         ...reasonsOf(failureGroup, memory, volumes),
+        ...(added === undefined ? [] : [state('limit-added', { container, ...added })]),
         ...(isPart ? logSays(snapshot, failureGroup) : []),
       ],
       evidence: [limitEvidence(failureGroup, memory)],

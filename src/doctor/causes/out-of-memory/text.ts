@@ -38,6 +38,10 @@ const en = {
       say`Memory-backed ${word(volumes.length === 1 ? 'volume' : 'volumes')} ${names('en', volumes)} ${word(volumes.length === 1 ? 'keeps its' : 'keep their')} data when the container restarts, and the data counts against the limit of ${code(limit)}.`,
       say`Too little is left to start ${code(container)} again in this pod. The node is not the reason.`,
     ),
+  'limit-added': ({ container, limitRange }: { container: string; limitRange: string | undefined }) =>
+    limitRange === undefined
+      ? say`The pod template gives ${code(container)} no memory limit. Something else has set it, such as a LimitRange of the namespace or a webhook.`
+      : say`The pod template gives ${code(container)} no memory limit. The LimitRange ${code(limitRange)} has the same value as its default.`,
   'volume-counts': ({ limit, volumes }: { limit: string; volumes: readonly string[] }) =>
     say`Data in memory-backed ${word(volumes.length === 1 ? 'volume' : 'volumes')} ${names('en', volumes)} counts against the limit of ${code(limit)} and stays when the container restarts.`,
   'standing-recovered': ({ failing }: { failing: number }) =>
@@ -140,6 +144,10 @@ const ko: SameSentences<typeof en> = {
       say`메모리 볼륨(${names('ko', volumes)})의 데이터는 컨테이너가 재시작해도 남아 제한 ${code(limit)}에 계속 포함됩니다.`,
       say`남은 메모리로는 이 파드에서 ${code(container)} 컨테이너를 다시 시작할 수 없습니다. 노드의 문제가 아닙니다.`,
     ),
+  'limit-added': ({ container, limitRange }) =>
+    limitRange === undefined
+      ? say`파드 템플릿에는 ${code(container)} 컨테이너의 메모리 제한이 없습니다. 네임스페이스의 LimitRange나 웹훅 등이 지정한 값입니다.`
+      : say`파드 템플릿에는 ${code(container)} 컨테이너의 메모리 제한이 없습니다. LimitRange ${code(limitRange)}의 기본값이 이 값과 같습니다.`,
   'volume-counts': ({ limit, volumes }) =>
     say`메모리 볼륨(${names('ko', volumes)})의 데이터는 제한 ${code(limit)}에 포함되며, 컨테이너가 재시작해도 남습니다.`,
   'standing-recovered': ({ failing }) =>

@@ -34,6 +34,33 @@ export function limitCutOf(
   return before === undefined || isLess(limit, before) ? { before, revision: kept.revision } : undefined;
 }
 
+/** A limit that the API server gave a container which asks for none. */
+export interface AddedLimit {
+  /** The LimitRange that gives it; absent where a webhook or a LimitRange that was not read does. */
+  readonly limitRange: string | undefined;
+}
+
+/** Whether the template of the failing pods has no such limit. `undefined` where it has, or is not known. */
+export function addedLimitOf(
+  snapshot: Snapshot,
+  { revision, container }: FailureGroup,
+  resource: string,
+  limit: string,
+): AddedLimit | undefined {
+  const { index, workload } = snapshot;
+  const { spec } = workload.spec.template;
+  const declared = [...spec.initContainers, ...spec.containers].find(({ name }) => name === container);
+  const isCurrent = revision === currentRevision(snapshot);
+  if (!isCurrent || declared === undefined || declared.resources.limits[resource] !== undefined)
+    return undefined;
+  const giving = index.objects.LimitRange.find(
+    (each) =>
+      each.metadata.namespace === workload.metadata.namespace &&
+      each.spec.limits.some((item) => item.type === 'Container' && item.default[resource] === limit),
+  );
+  return { limitRange: giving?.metadata.name };
+}
+
 /** The revision that a roll back restores, where the failing pods are of the present one. */
 export function formerRevision(snapshot: Snapshot, failing: string): KeptRevision | undefined {
   return failing === currentRevision(snapshot) ? revisionToGoBackTo(rolloutStateOf(snapshot)) : undefined;

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { outOfMemory } from '#src/doctor/causes/out-of-memory/rule.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
+import { schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { backingOff, crashSnapshot, ended, failingPod, readyFor } from '../findings/crashes/build.js';
@@ -86,6 +87,46 @@ describe('a memory limit that the current revision lowered', () => {
       'is none for a killed pod of the former revision',
       rollout([killed('1', '1Gi'), failingPod({ name: 'web-2-a', revision: '2' })], '1Gi', '256Mi'),
       notCut,
+    ],
+  ]);
+});
+
+/** A LimitRange of `shop`, or of another namespace, with this default. */
+const defaults = (memory: string, namespace = 'shop') =>
+  schemas.LimitRange.parse({
+    metadata: { name: 'defaults', namespace },
+    spec: { limits: [{ type: 'Container', default: { memory } }] },
+  });
+/** The template asks for no limit. */
+const unlimited = (LimitRange: ReturnType<typeof defaults>[], pods = [killed('1', '256Mi')]) =>
+  crashSnapshot({ pods, others: { LimitRange } });
+const added = (limitRange?: string) => step('limit-added', { container: 'app', limitRange });
+
+describe('a memory limit that the pod template does not have', () => {
+  expectFindings<Snapshot>(outOfMemory, (snapshot) => snapshot, [
+    [
+      'is one of the LimitRange with the same default',
+      unlimited([defaults('256Mi')]),
+      { steps: has(added('defaults')) },
+    ],
+    ['is one of something else without a LimitRange', unlimited([]), { steps: has(added()) }],
+    [
+      'is none of a LimitRange of another namespace',
+      unlimited([defaults('256Mi', 'ops')]),
+      { steps: has(added()) },
+    ],
+    [
+      'is none where the template has it',
+      crashSnapshot({
+        pods: [killed('1', '256Mi')],
+        template: { containers: [{ name: 'app', image: 'web:1', resources: limits('256Mi') }] },
+      }),
+      { reasoning: lacks('limit-added') },
+    ],
+    [
+      'is not known of a pod of another revision',
+      unlimited([], [killed('1', '256Mi'), failingPod({ name: 'web-2-a', revision: '2' })]),
+      { reasoning: lacks('limit-added') },
     ],
   ]);
 });
