@@ -132,6 +132,8 @@ function closeTogether(lines: readonly string[]): readonly string[] {
 const [fewestColumns, mostColumns] = [60, 400] as const;
 /** What begins a line of its own at the left margin, in any form but a table, and the row of an event. */
 const ownLine = /^(?:[A-Za-z][A-Za-z -]*:(?:\s|$)|(?:Normal|Warning)\s|- |---|```|[{}[\]"=#<|]|$|\s)/u;
+/** Where no other line is indented by one space, it stood between two words. */
+const afterWord = /^ \S/u;
 
 /**
  * A terminal breaks its lines at its last column, also within a word. Several lines that are full, and none
@@ -147,11 +149,14 @@ function unwrapped(lines: readonly string[]): readonly string[] {
   const isOneLine = full >= lines.filter((line) => line !== '').length - 1;
   // Quoted-printable, the form of mails, marks each break with `=` (RFC 2045, 6.7).
   const isMail = lines.every((line) => line.length < columns || line.endsWith('='));
+  const isFull = (line: string | undefined): boolean => line?.length === columns;
+  const hasIndents = lines.some((line, at) => afterWord.test(line) && !isFull(lines[at - 1]));
   const joined: string[] = [];
   let isRest = false;
   let json: JsonState = { depth: 0, inString: false };
   for (const line of lines) {
-    const goesOn = json.inString || (isOneLine && json.depth > 0) || !ownLine.test(line);
+    const isOwn = ownLine.test(line) && (hasIndents || !afterWord.test(line));
+    const goesOn = json.inString || (isOneLine && json.depth > 0) || !isOwn;
     if (isRest && (isMail || goesOn)) {
       const start = joined.pop() ?? '';
       joined.push(`${isMail ? start.slice(0, -1) : start}${line}`);
@@ -160,7 +165,7 @@ function unwrapped(lines: readonly string[]): readonly string[] {
       joined.push(line);
       json = jsonStateBehind(/^\s*["{[]/u.test(line) ? line : '', { depth: 0, inString: false });
     }
-    isRest = line.length === columns;
+    isRest = isFull(line);
   }
   if (!isMail) return joined;
   return joined.map((line) =>

@@ -236,6 +236,33 @@ describe('lines that a terminal or a mail broke', () => {
     expect(objects.Pod[0]?.status.message).toBe(wide('a').status.message);
   });
 
+  const eventAbout = (message: string) =>
+    [
+      'Name:         web-5d8f',
+      'Namespace:    shop',
+      'Selector:     app=web',
+      'Controlled By:  Deployment/web',
+      'Replicas:     0 current / 1 desired',
+      'Pod Template:',
+      '  Containers:',
+      '   app:',
+      '    Image:  web:1',
+      'Events:',
+      '  Type     Reason        Age  From                   Message',
+      '  ----     ------        ---  ----                   -------',
+      `  Warning  FailedCreate  2s   replicaset-controller  ${message}`,
+      `  Warning  FailedCreate  1s   replicaset-controller  ${message}`,
+    ].join('\n');
+
+  it('are read as one where the break is before a space', async () => {
+    const message =
+      'Error creating: pods "web-5d8f-abcde" is forbidden: exceeded quota: team, requested: cpu=1';
+    const text = eventAbout(message);
+    const columns = (text.split('\n').find((line) => line.includes(message)) ?? '').indexOf(' quota:');
+    const { objects } = await readRecording(write('o.txt', brokenAt(columns, text)));
+    expect(objects.Event[0]?.message).toBe(message);
+  });
+
   it('are objects of their own where each is complete', async () => {
     const lines = ['a', 'b', 'c'].map((name) => JSON.stringify(pod(name))).join('\n');
     expect(await podsIn(write('o.txt', lines))).toEqual(['a', 'b', 'c']);
