@@ -90,10 +90,12 @@ export function describeNode(name: string, { cpu = 8, memory = '32Gi' }: NodePar
 
 interface TemplateParts {
   readonly image?: string;
+  /** Lines of the container, such as its limits. */
+  readonly resources?: readonly string[];
   readonly annotations?: readonly string[];
 }
 
-function templateOf({ image = 'web:1', annotations = [] }: TemplateParts): readonly string[] {
+function templateOf({ image = 'web:1', resources = [], annotations = [] }: TemplateParts): readonly string[] {
   return [
     'Pod Template:',
     '  Labels:  app=web',
@@ -102,6 +104,7 @@ function templateOf({ image = 'web:1', annotations = [] }: TemplateParts): reado
     '   app:',
     `    Image:         ${image}`,
     '    Port:          <none>',
+    ...resources.map((line) => `    ${line}`),
     '    Environment:   <none>',
     '    Mounts:        <none>',
     '  Volumes:         <none>',
@@ -174,6 +177,10 @@ interface PodParts {
   /** Lines below the container, from `State:` on. */
   readonly state?: readonly string[];
   readonly requests?: readonly string[];
+  readonly limits?: readonly string[];
+  readonly namespace?: string;
+  readonly priority?: number;
+  readonly started?: string;
   /** `Type Status` of each; none for a pod that nothing has acted on. */
   readonly conditions?: readonly string[];
   readonly events?: readonly EventRow[];
@@ -190,13 +197,14 @@ const ready = ['Initialized True', 'Ready True', 'ContainersReady True', 'PodSch
 export function describePod(parts: PodParts): string {
   const { name, owner, image = 'web:1', node = 'node-a', status = 'Running', labels = ['app=web'] } = parts;
   const { annotations = [], state = running, requests = [], conditions = ready, events = [] } = parts;
+  const { limits = [], namespace = 'shop', priority = 0, started = '11:00:00' } = parts;
   return [
     `Name:             ${name}`,
-    'Namespace:        shop',
-    'Priority:         0',
+    `Namespace:        ${namespace}`,
+    `Priority:         ${priority}`,
     'Service Account:  default',
     `Node:             ${node}`,
-    ...(node === '<none>' ? [] : ['Start Time:       Wed, 01 Jul 2026 11:00:00 +0000']),
+    ...(node === '<none>' ? [] : [`Start Time:       Wed, 01 Jul 2026 ${started} +0000`]),
     ...labels.map((each, at) => (at === 0 ? `Labels:           ${each}` : `                  ${each}`)),
     ...(annotations.length === 0 ? ['Annotations:      <none>'] : []),
     ...annotations.map((each, at) => (at === 0 ? `Annotations:      ${each}` : `                  ${each}`)),
@@ -207,11 +215,12 @@ export function describePod(parts: PodParts): string {
     `    Image:          ${image}`,
     '    Port:           <none>',
     ...state.map((line) => `    ${line}`),
+    ...(limits.length === 0 ? [] : ['    Limits:', ...limits.map((line) => `      ${line}`)]),
     ...(requests.length === 0 ? [] : ['    Requests:', ...requests.map((line) => `      ${line}`)]),
     '    Environment:    <none>',
     '    Mounts:         <none>',
-    ...(conditions.length === 0 ? [] : ['Conditions:', '  Type              Status']),
-    ...conditions.map((each) => `  ${each.replace(' ', '   ')} `),
+    ...(conditions.length === 0 ? [] : ['Conditions:', `  ${'Type'.padEnd(28)}Status`]),
+    ...conditions.map((each) => `  ${each.slice(0, each.indexOf(' ')).padEnd(28)}${each.split(' ')[1]} `),
     'Volumes:            <none>',
     'QoS Class:          BestEffort',
     'Node-Selectors:     <none>',

@@ -5,9 +5,10 @@ import { quotingLogs, type Statement, statementsOf } from '../../engine/language
 import { counted, names, particle } from '../../engine/language/words.js';
 import { refOf } from '../../engine/objects/pod.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
+import { isUnread } from '../../engine/objects/unread.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import type { Confidence } from '../findings/cause-id.js';
-import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
+import { courseOf, crashFinding, unreadStatements } from '../findings/crashes/crash-finding.js';
 import { crashFacts, programFacts } from '../findings/crashes/facts.js';
 import {
   detectEach,
@@ -25,6 +26,7 @@ import type { Advice } from '../findings/finding.js';
 import type { Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
+import { waiting } from '../findings/waiting/text.js';
 import { redact } from '../redaction/redact.js';
 
 /** Why a command cannot run, as far as the runtime or the exit code states it. */
@@ -56,6 +58,14 @@ const en = {
       say`Exit code ${exitCode} means that the command exists but cannot be executed: missing permission, a directory, or a script without a shell.`,
       command === undefined ? [] : say`The pod template sets ${code(command)}.`,
     ),
+  /** The container has not run, and what the runtime reports was not read. */
+  'runtime-unread': () =>
+    say`The container runtime did not create or start the container. Its message is not in what was read, so the command is only the most frequent reason.`,
+  /** The exit code alone was read. */
+  'log-unread': ({ exitCode }: { exitCode: number }) =>
+    exitCode === 127
+      ? say`Exit code ${exitCode} also ends a program that lacks a library, and a script that calls a missing program. The log shows which, and it was not read.`
+      : say`Exit code ${exitCode} also ends a script that calls such a file. The log shows which, and it was not read.`,
   'start-error': ({ exitCode, command }: { exitCode: number; command: string | undefined }) =>
     sentences(
       say`The container runtime could not start the process (exit code ${exitCode}).`,
@@ -123,6 +133,12 @@ const ko: SameSentences<typeof en> = {
       say`종료 코드 ${exitCode}${particle(String(exitCode), '은', '는')} 명령은 있지만 실행할 수 없다는 뜻입니다(권한 부족, 디렉터리, 셸 없는 스크립트).`,
       command === undefined ? [] : say`파드 템플릿의 명령: ${code(command)}.`,
     ),
+  'runtime-unread': () =>
+    say`컨테이너 런타임이 컨테이너를 만들거나 시작하지 못했습니다. 읽은 정보에 런타임 메시지가 없어, 명령은 가장 흔한 원인일 뿐입니다.`,
+  'log-unread': ({ exitCode }) =>
+    exitCode === 127
+      ? say`라이브러리가 없는 프로그램이나 없는 프로그램을 호출한 스크립트도 종료 코드 ${exitCode}${particle(String(exitCode), '으로', '로')} 끝납니다. 로그를 읽지 못해 구분할 수 없습니다.`
+      : say`그런 파일을 호출한 스크립트도 종료 코드 ${exitCode}${particle(String(exitCode), '으로', '로')} 끝납니다. 로그를 읽지 못해 구분할 수 없습니다.`,
   'start-error': ({ exitCode, command }) =>
     sentences(
       say`컨테이너 런타임이 프로세스를 시작하지 못했습니다(종료 코드 ${exitCode}).`,
@@ -230,6 +246,7 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
           : []),
       ],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
+      weakenedBy: [...unreadStatements(snapshot), ...doubtsOf(snapshot, failureGroup)],
       advice: [
         ...(ofDirectory ? [{ title: state('advice-directory-title'), text: state('advice-directory') }] : []),
         ...(isTooLong ? [shorterArguments] : []),
@@ -272,6 +289,21 @@ function problemOf(failure: PodFailure): Problem {
 
 /** Characters of a message. */
 const searched = 4096;
+
+/** An exit code of the command convention, where neither a message nor a log says what ended. */
+function doubtsOf(snapshot: Snapshot, failureGroup: FailureGroup): readonly Statement[] {
+  const [{ run, message }] = failureGroup.podFailures;
+  const isCodeOnly = run !== undefined && (run.exitCode === 126 || run.exitCode === 127) && message === '';
+  const isLogUnread = isUnread(snapshot, 'PodLog') && lastLinesOf(snapshot, failureGroup) === undefined;
+  if (!isCodeOnly || !isLogUnread) return [];
+  return [
+    state('log-unread', { exitCode: run.exitCode }),
+    waiting('better-unread', {
+      causes: ['crash-loop-after-rollout', 'application-crash'],
+      kinds: ['PodLog'],
+    }),
+  ];
+}
 
 /**
  * Exit codes are a convention that programs may break; what the runtime says of a command is its own word.
@@ -332,6 +364,7 @@ function endOf(
       ? []
       : [isOfRuntime(first) ? state('says', { message }) : quotingLogs(state('ends-with', { message }))];
   const exitCode = run?.exitCode ?? 128;
+  if (run === undefined && message === '') return [state('runtime-unread')];
   const meaning =
     run?.reason === 'StartError' || exitCode === 128
       ? state('start-error', { exitCode, command })

@@ -216,7 +216,7 @@ function reasonsOf(
   return [
     ...(isLimitTooLow(message, limit)
       ? [
-          crash('kubelet-says', { node: pod.spec.nodeName ?? '', message }),
+          ...(message === '' ? [] : [crash('kubelet-says', { node: pod.spec.nodeName ?? '', message })]),
           volumes.length > 0 && restarts > 0
             ? state('volume-stays', { container, limit, volumes })
             : state('before-start', { container, limit }),

@@ -1,7 +1,9 @@
 import type { Event } from '../../../engine/objects/event.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import type { Pod } from '../../../engine/objects/pod.js';
+import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { isUnrecorded } from '../../../engine/objects/unread.js';
+import { priorityOf } from '../../../engine/scheduler/pod-defaults.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { recentMs, recentPodEvents } from '../../findings/pod-events.js';
 
@@ -77,4 +79,27 @@ function partiesIn(
     return { node, preemptor, preemptorUid };
   }
   return { node: byAnybody.exec(message)?.[1], preemptor: undefined, preemptorUid: undefined };
+}
+
+/**
+ * A description prints the events of objects that exist, and a victim is gone. A pod of higher priority that
+ * started when its replacement was there may be the one that the scheduler made room for.
+ */
+export function undecidedPreemption(snapshot: Snapshot): readonly string[] {
+  // What one description states of the time of a pod is a bound.
+  if (!isUnrecorded(snapshot, 'Pod', 'metadata.creationTimestamp')) return [];
+  const { pods } = rolloutStateOf(snapshot);
+  const isPreempted = pods.some(
+    (pod) =>
+      isActive(pod) &&
+      !hasNode(pod) &&
+      snapshot.index.objects.Pod.some(
+        (other) =>
+          isActive(other) &&
+          hasNode(other) &&
+          priorityOf(other) > priorityOf(pod) &&
+          Date.parse(other.status.startTime ?? '') >= Date.parse(pod.metadata.creationTimestamp ?? ''),
+      ),
+  );
+  return isPreempted ? ['Event'] : [];
 }

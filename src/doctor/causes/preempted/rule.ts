@@ -20,7 +20,7 @@ import { waitingFacts } from '../../findings/waiting/facts.js';
 import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../../findings/waiting/finding.js';
 import { refusalsOf } from '../../findings/waiting/refusal.js';
 import { waiting } from '../../findings/waiting/text.js';
-import { type Preemption, preemptionsOf } from './preemptions.js';
+import { type Preemption, preemptionsOf, undecidedPreemption } from './preemptions.js';
 
 const en = {
   'shared-failure': () => say`pods were preempted`,
@@ -164,6 +164,7 @@ export const preempted: Rule<typeof PreemptedFacts> = {
     'scale-up-pending',
     'progress-deadline-exceeded',
   ],
+  undecidedBy: undecidedPreemption,
   detect(examination) {
     const preemptions = preemptionsOf(examination.snapshot);
     const blocks = replacementsOf(examination, preemptions);

@@ -50,6 +50,7 @@ import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { adviceFor, elsewhereOf, reasoningOf, ruledOutOf, SurgeDeadlockFacts } from './reasoning.js';
 import { remediesFor, type Stuck, stuckStableRolloutOf } from './stuck-stable-rollout.js';
 import { state, text } from './text.js';
+import { undecidedSurge } from './undecided.js';
 
 /**
  * The new pod cannot be placed because old pods of the same workload hold what it needs, and the controller
@@ -73,6 +74,7 @@ export const surgeDeadlock: Rule<typeof SurgeDeadlockFacts> = {
     'progress-deadline-exceeded',
     'fragile-strategy',
   ],
+  undecidedBy: undecidedSurge,
   // What other nodes refuse to their own pods of a DaemonSet has another reason.
   explains: ({ subject, nodes }, other) =>
     !hasPodPerNode(subject) || other.nodes.length === 0 || other.nodes.some((node) => nodes.includes(node)),

@@ -56,6 +56,9 @@ const pipeEnded =
 /** The kernel takes no such limit: `128m` is 0.128 bytes. */
 const notWritten = /\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\binvalid argument\b/;
 
+/** The kernel counts memory in pages: no process starts in less than one, whatever the message. */
+const onePage = parseQuantity('4Ki');
+
 /**
  * The runtime could not even begin inside the memory cgroup: runc `init was OOM-killed`, crun, containerd and
  * CRI-O in words of their own about a limit that is too low. The kernel refuses a limit below what the cgroup
@@ -64,6 +67,8 @@ const notWritten = /\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,
 export function isLimitTooLow(message: string, limit?: string): boolean {
   const said = message.slice(0, searched);
   const given = parseQuantity(limit ?? '');
+  if (said === '' && given !== undefined && onePage !== undefined)
+    return compareQuantities(given, onePage) < 0;
   if (given !== undefined && smallestStart !== undefined && (pipeEnded.test(said) || notWritten.test(said)))
     return compareQuantities(given, smallestStart) < 0;
   if (/\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\bdevice or resource busy\b/.test(said))

@@ -127,3 +127,163 @@ describe('a pod that is to run with other requests', () => {
     expect(answerOf(await diagnoseText(resizing(condition, ...events))).cause).toBeUndefined();
   });
 });
+
+describe('a container that fails without a word', () => {
+  const failing = (state: readonly string[], limits: readonly string[] = []) =>
+    rollout(
+      '20m',
+      describePod({
+        name: 'web-2-bbbbb',
+        owner: 'ReplicaSet/web-2',
+        image: 'web:2',
+        status: 'Pending',
+        state,
+        limits,
+        conditions: ['Initialized True', 'Ready False', 'ContainersReady False', 'PodScheduled True'],
+      }),
+    );
+  const ended = (exitCode: number, ...message: readonly string[]) => [
+    'State:          Waiting',
+    '  Reason:       CrashLoopBackOff',
+    'Last State:     Terminated',
+    '  Reason:       Error',
+    ...message,
+    `  Exit Code:    ${exitCode}`,
+    '  Started:      Wed, 01 Jul 2026 11:55:00 +0000',
+    '  Finished:     Wed, 01 Jul 2026 11:55:01 +0000',
+    'Ready:          False',
+    'Restart Count:  7',
+  ];
+  const notCreated = [
+    'State:          Waiting',
+    '  Reason:       CreateContainerError',
+    'Ready:          False',
+  ];
+  const statementsOf = async (text: string) => {
+    const { main } = mainFindingOf(await diagnoseText(text));
+    return [...(main?.reasoning ?? []), ...(main?.weakenedBy ?? [])].map(({ key }) => key);
+  };
+
+  it.each([126, 127])('ends with code %i, and only the log shows what could not run', async (exitCode) => {
+    const text = failing(ended(exitCode));
+    expect(answerOf(await diagnoseText(text))).toMatchObject({
+      cause: 'bad-command',
+      open: expect.arrayContaining(['crash-loop-after-rollout', 'application-crash']),
+    });
+    expect(await statementsOf(text)).toContain('log-unread');
+  });
+
+  it('needs no log where the runtime states what could not run', async () => {
+    const message = '  Message:      exec: "serve": executable file not found in $PATH';
+    expect(await statementsOf(failing(ended(127, message)))).not.toContain('log-unread');
+  });
+
+  it('has no exit code where it was not created', async () => {
+    const statements = await statementsOf(failing(notCreated));
+    expect(statements).toContain('runtime-unread');
+    expect(statements).not.toContain('start-error');
+  });
+
+  it('cannot start in less than a page of memory', async () => {
+    const text = failing(notCreated, ['memory:  128m']);
+    expect(answerOf(await diagnoseText(text)).cause).toBe('out-of-memory');
+    expect(await statementsOf(text)).not.toContain('kubelet-says');
+  });
+
+  it('may start in some megabytes', async () => {
+    expect(answerOf(await diagnoseText(failing(notCreated, ['memory:  128M']))).cause).toBe('bad-command');
+  });
+});
+
+describe('a pod that waits for what others have', () => {
+  const noRoom = '0/1 nodes are available: 1 Insufficient cpu.';
+  const other = (priority: number, started: string, owner = 'Job/etl', namespace = 'batch') =>
+    describePod({ name: 'etl-ccccc', namespace, owner, requests: ['cpu:  3'], priority, started });
+  const beside = (...others: readonly string[]) =>
+    describeAll(
+      describeNode('node-a', { cpu: 4 }),
+      describeDeployment({
+        replicas: '1 desired | 1 updated | 1 total | 0 available | 1 unavailable',
+        newReplicaSet: 'web-1 (1/1 replicas created)',
+        progressing: 'True    NewReplicaSetAvailable',
+        resources: ['Requests:', '  cpu:         2'],
+      }),
+      describeReplicaSet({
+        name: 'web-1',
+        revision: 2,
+        replicas: '1 current / 1 desired',
+        resources: ['Requests:', '  cpu:         2'],
+        events: [['Normal', 'SuccessfulCreate', '9m', 'replicaset-controller', 'Created pod: web-1-aaaaa']],
+      }),
+      describePod({
+        ...waitingPod,
+        name: 'web-1-aaaaa',
+        owner: 'ReplicaSet/web-1',
+        image: 'web:1',
+        requests: ['cpu:  2'],
+        conditions: ['PodScheduled False'],
+        events: [['Warning', 'FailedScheduling', '9m', 'default-scheduler', noRoom]],
+      }),
+      ...others,
+    );
+
+  it('may have been preempted where a pod of higher priority started after it was there', async () => {
+    expect(answerOf(await diagnoseText(beside(other(1000, '11:52:00'))))).toMatchObject({
+      cause: 'capacity-contention',
+      open: ['preempted'],
+    });
+  });
+
+  it.each([
+    ['of the same priority', 0, '11:52:00'],
+    ['that started an hour before', 1000, '10:52:00'],
+  ])('was not preempted for a pod %s', async (_, priority, started) => {
+    expect(answerOf(await diagnoseText(beside(other(priority, started))))).toMatchObject({
+      cause: 'capacity-contention',
+      open: [],
+    });
+  });
+
+  const daemonSet = (updated: number) =>
+    [
+      'Name:           etl',
+      'Selector:       app=etl',
+      'Node-Selector:  <none>',
+      'Labels:         app=etl',
+      'Annotations:    deprecated.daemonset.template.generation: 2',
+      'Desired Number of Nodes Scheduled: 1',
+      'Current Number of Nodes Scheduled: 1',
+      `Number of Nodes Scheduled with Up-to-date Pods: ${updated}`,
+      'Number of Nodes Scheduled with Available Pods: 1',
+      'Number of Nodes Misscheduled: 0',
+      'Pods Status:  1 Running / 0 Waiting / 0 Succeeded / 0 Failed',
+      'Pod Template:',
+      '  Labels:  app=etl',
+      '  Containers:',
+      '   app:',
+      '    Image:  etl:2',
+      'Events:     <none>',
+    ].join('\n');
+
+  it.each([
+    ['may wait until somebody deletes them, where they are not updated', 0, ['surge-deadlock']],
+    ['has a DaemonSet before it that is updated', 1, []],
+  ])('%s', async (_, updated, open) => {
+    const pod = other(0, '10:00:00', 'DaemonSet/etl', 'shop');
+    expect(answerOf(await diagnoseText(beside(daemonSet(updated), pod))).open).toEqual(open);
+  });
+});
+
+describe('a pod that the scheduler refused long ago', () => {
+  const refused = describePod({ ...waitingPod, conditions: ['PodScheduled False'] });
+
+  it('may be kept apart from old pods by its affinity, which is not printed', async () => {
+    const text = rollout('25m', refused)
+      .replace('ReplicaSetUpdated', 'ProgressDeadlineExceeded')
+      .replace('Progressing    True ', 'Progressing    False');
+    expect(answerOf(await diagnoseText(text))).toMatchObject({
+      cause: 'progress-deadline-exceeded',
+      open: expect.arrayContaining(['surge-deadlock']),
+    });
+  });
+});
