@@ -16,6 +16,7 @@ import { containerPathOf, isTextEvent, mergeEvents, type TextEvent } from './eve
 import { leftOutOf, withAssumedTerms } from './left-out.js';
 import { allocatedOn } from './node.js';
 import { printedAtOf } from './printed-at.js';
+import { withUnprintedScopes } from './quota-scopes.js';
 import { alignTemplates } from './templates.js';
 
 /** What the descriptions of a recording come to, in the form of the API. */
@@ -105,11 +106,9 @@ export function joinDescribed({
     })),
     known,
   );
-  const finished = withAssumedTerms(
-    withDerivedStatus(withWhatEventsState(objects, told, printedAt), [
-      ...pods,
-      ...objects.flatMap(countedPodOf),
-    ]),
+  const counted = [...pods, ...objects.flatMap(countedPodOf)];
+  const finished = withUnprintedScopes(
+    withAssumedTerms(withDerivedStatus(withWhatEventsState(objects, told, printedAt), counted)),
   );
   return {
     objects: [...finished, ...eventObjects(told, { places, pods: finished, printedAt, uidOf })],
