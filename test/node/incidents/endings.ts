@@ -1,6 +1,8 @@
 import type { V1Pod, V1PodSpec } from '@kubernetes/client-node';
 import {
   allReady,
+  incident,
+  isUpdated,
   type NodeIncident,
   podOf,
   polite,
@@ -30,59 +32,64 @@ async function addFinalizer({ cluster, namespace }: Scene): Promise<void> {
 
 /** Pods that receive SIGTERM. */
 export const endings: readonly NodeIncident[] = [
-  {
-    id: 'finalizer-keeps-the-old-pod',
-    title: 'a finalizer keeps the old pod after its containers ended',
-    pod: () => podOf(program(`${polite} ${run}`)),
-    deployment: { strategy: { type: 'Recreate' } },
-    steps: [
-      { reached: allReady(), act: addFinalizer },
-      { reached: allReady(), act: updateTo(next) },
-    ],
-    reached: (pods) =>
-      pods.some(
-        ({ metadata, status }) =>
-          metadata?.deletionTimestamp !== undefined &&
-          status?.containerStatuses?.[0]?.state?.terminated !== undefined,
-      ),
-    later: 180,
-    cause: 'stuck-terminating',
-  },
-  {
-    id: 'old-pod-within-its-grace',
-    title: 'the old pod ignores SIGTERM, and its grace period is not over',
-    pod: () => stubborn(300),
-    deployment: { strategy: { type: 'Recreate' } },
-    steps: [{ reached: allReady(), act: updateTo(next) }],
-    reached: isLeaving,
-    later: 20,
-    cause: null,
-    never: ['stuck-terminating', 'termination-grace-exceeded'],
-  },
-  {
-    id: 'old-pod-killed-after-its-grace',
-    title: 'the old pod ignored SIGTERM and was killed, and the new pod runs',
-    pod: () => stubborn(4),
-    deployment: oneAtATime,
-    steps: [{ reached: allReady(), act: updateTo(next) }],
-    reached: (pods) =>
-      allReady()(pods) && pods.every(({ spec }) => spec?.containers[0]?.command?.[2]?.includes('new')),
-    cause: null,
-    never: ['stuck-terminating', 'application-crash'],
-  },
-  {
-    id: 'hook-longer-than-the-grace',
-    title: 'the preStop hook of the old pod is longer than its grace period',
-    pod: () =>
-      podOf(
-        program(`${polite} ${run}`, { lifecycle: { preStop: { exec: { command: ['/bin/sleep', '60'] } } } }),
-        { terminationGracePeriodSeconds: 5 },
-      ),
-    deployment: { strategy: { type: 'Recreate' } },
-    steps: [{ reached: allReady(), act: updateTo(next) }],
-    reached: (pods) =>
-      allReady()(pods) && pods.every(({ spec }) => spec?.containers[0]?.command?.[2]?.includes('new')),
-    cause: null,
-    never: ['stuck-terminating', 'termination-grace-exceeded'],
-  },
+  incident(
+    'finalizer-keeps-the-old-pod',
+    'a finalizer keeps the old pod after its containers ended',
+    program(`${polite} ${run}`),
+    {
+      deployment: { strategy: { type: 'Recreate' } },
+      steps: [
+        { reached: allReady(), act: addFinalizer },
+        { reached: allReady(), act: updateTo(next) },
+      ],
+      reached: (pods) =>
+        pods.some(
+          ({ metadata, status }) =>
+            metadata?.deletionTimestamp !== undefined &&
+            status?.containerStatuses?.[0]?.state?.terminated !== undefined,
+        ),
+      later: 180,
+      cause: 'stuck-terminating',
+    },
+  ),
+  incident(
+    'old-pod-within-its-grace',
+    'the old pod ignores SIGTERM, and its grace period is not over',
+    stubborn(300),
+    {
+      deployment: { strategy: { type: 'Recreate' } },
+      steps: [{ reached: allReady(), act: updateTo(next) }],
+      reached: isLeaving,
+      later: 20,
+      cause: null,
+      never: ['stuck-terminating', 'termination-grace-exceeded'],
+    },
+  ),
+  incident(
+    'old-pod-killed-after-its-grace',
+    'the old pod ignored SIGTERM and was killed, and the new pod runs',
+    stubborn(4),
+    {
+      deployment: oneAtATime,
+      steps: [{ reached: allReady(), act: updateTo(next) }],
+      reached: isUpdated,
+      cause: null,
+      never: ['stuck-terminating', 'application-crash'],
+    },
+  ),
+  incident(
+    'hook-longer-than-the-grace',
+    'the preStop hook of the old pod is longer than its grace period',
+    podOf(
+      program(`${polite} ${run}`, { lifecycle: { preStop: { exec: { command: ['/bin/sleep', '60'] } } } }),
+      { terminationGracePeriodSeconds: 5 },
+    ),
+    {
+      deployment: { strategy: { type: 'Recreate' } },
+      steps: [{ reached: allReady(), act: updateTo(next) }],
+      reached: isUpdated,
+      cause: null,
+      never: ['stuck-terminating', 'termination-grace-exceeded'],
+    },
+  ),
 ];

@@ -1,6 +1,8 @@
 import type { V1PodSpec, V1Secret } from '@kubernetes/client-node';
+import type { Behaviour } from '../machine/registry.js';
 import {
   allReady,
+  incident,
   type NodeIncident,
   podOf,
   polite,
@@ -8,7 +10,9 @@ import {
   restarted,
   run,
   type Scene,
+  type Step,
   waitsFor,
+  works,
 } from './incident.js';
 
 const pulled =
@@ -16,6 +20,28 @@ const pulled =
   (host: string): V1PodSpec =>
     podOf({ name: 'app', image: `${host}/${id}:${tag}`, imagePullPolicy: policy });
 const pullRefused = waitsFor('ErrImagePull', 'ImagePullBackOff');
+/** A pod of this container with the image of this name, which is asked for at each start. */
+const always =
+  (id: string, script: string) =>
+  (host: string): V1PodSpec =>
+    podOf({ ...program(script), image: `${host}/${id}:1`, imagePullPolicy: 'Always' });
+const refused = (
+  id: string,
+  title: string,
+  pod: NodeIncident['pod'],
+  refusal: string,
+  { facts, ...more }: Partial<NodeIncident> = {},
+): NodeIncident => {
+  const all = { refusal, ...facts };
+  return incident(id, title, pod, { reached: pullRefused, cause: 'image-pull-failure', ...more, facts: all });
+};
+/** The registry answers the pull in this way. */
+const answers = (registry: Behaviour, id: string, title: string, refusal: string): NodeIncident =>
+  refused(id, title, pulled(id), refusal, { registry });
+const behaves =
+  (behaviour: Behaviour): Step['act'] =>
+  ({ registry, namespace }) =>
+    registry.behave(namespace, behaviour);
 
 const credentials = (name: string): V1Secret => ({
   apiVersion: 'v1',
@@ -43,199 +69,118 @@ const updatePod =
 
 /** Images that are not given, and images that are given late. */
 export const images: readonly NodeIncident[] = [
-  {
-    id: 'registry-broken',
-    title: 'the registry answers 500',
-    registry: 'broken',
-    pod: pulled('registry-broken'),
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'registry-error' },
-  },
-  {
-    id: 'registry-overloaded',
-    title: 'the registry answers 503',
-    registry: 'overloaded',
-    pod: pulled('registry-overloaded'),
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'registry-error' },
-  },
-  {
-    id: 'registry-limited',
-    title: 'the registry answers 429',
-    registry: 'limited',
-    pod: pulled('registry-limited'),
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'rate-limited' },
-  },
-  {
-    id: 'registry-unauthorised',
-    title: 'the registry wants a name and a password',
-    registry: 'unauthorised',
-    pod: pulled('registry-unauthorised'),
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'not-authorised' },
-  },
-  {
-    id: 'registry-missing',
-    title: 'the registry has no such repository',
-    registry: 'missing',
-    pod: pulled('registry-missing'),
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'not-found' },
-  },
-  {
-    id: 'tag-missing',
-    title: 'the registry has the repository, and not its tag',
-    pod: pulled('tag-missing', 'IfNotPresent', '2'),
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'not-found' },
-  },
-  {
-    id: 'registry-lies',
-    title: 'the registry gives other bytes than its manifest promises',
-    registry: 'lie',
-    pod: pulled('registry-lies'),
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'other-content' },
-  },
-  {
-    id: 'image-gone-in-a-crash-loop',
-    title: 'the registry answers 500 while a container of its image crashes',
-    pod: (host) =>
-      podOf({
-        ...program('sleep 3; exit 5'),
-        image: `${host}/image-gone-in-a-crash-loop:1`,
-        imagePullPolicy: 'Always',
-      }),
-    steps: [
-      { reached: restarted(1), act: ({ registry, namespace }) => registry.behave(namespace, 'broken') },
-    ],
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'registry-error', exitCode: 5 },
-  },
-  {
-    id: 'image-pulled-in-a-crash-loop',
-    title: 'the registry serves the image at each start of a container that crashes',
-    pod: (host) =>
-      podOf({
-        ...program('sleep 3; exit 5'),
-        image: `${host}/image-pulled-in-a-crash-loop:1`,
-        imagePullPolicy: 'Always',
-      }),
-    reached: restarted(3),
-    cause: 'application-crash',
-    never: ['image-pull-failure'],
-  },
-  {
-    id: 'registry-recovered',
-    title: 'the registry answered 500 at first, and serves the image now',
-    registry: 'broken',
-    pod: (host) =>
-      podOf({
-        ...program(`${polite} ${run}`),
-        image: `${host}/registry-recovered:1`,
-        imagePullPolicy: 'Always',
-      }),
-    steps: [{ reached: pullRefused, act: ({ registry, namespace }) => registry.behave(namespace, 'serve') }],
-    reached: allReady(),
-    cause: null,
-    never: ['image-pull-failure'],
-  },
-  {
-    id: 'registry-serves',
-    title: 'the registry serves the image',
-    pod: (host) =>
-      podOf({
-        ...program(`${polite} ${run}`),
-        image: `${host}/registry-serves:1`,
-        imagePullPolicy: 'Always',
-      }),
-    reached: allReady(),
-    cause: null,
-  },
-  {
-    id: 'registry-refuses-connections',
-    title: 'nothing listens at the address of the registry',
-    pod: () => podOf({ name: 'app', image: '127.0.0.1:1/app:1' }),
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'unreachable' },
-  },
-  {
-    id: 'image-name-invalid',
-    title: 'the name of the image is none',
-    pod: (host) => podOf({ name: 'app', image: `${host}/UPPER:1` }),
-    reached: waitsFor('ErrImagePull', 'InvalidImageName', 'ImagePullBackOff'),
-    cause: 'image-pull-failure',
-    facts: { refusal: 'invalid-name' },
-  },
-  {
-    id: 'image-never-pulled',
-    title: 'the template forbids the pull of an image that is not on the node',
-    pod: pulled('image-never-pulled', 'Never'),
-    reached: waitsFor('ErrImageNeverPull'),
-    cause: 'image-pull-failure',
-    facts: { refusal: 'never-pull' },
-  },
-  {
-    id: 'image-present-and-never-pulled',
-    title: 'the template forbids the pull of an image that is on the node',
-    pod: () => podOf(program(`${polite} ${run}`, { imagePullPolicy: 'Never' })),
-    reached: allReady(),
-    cause: null,
-  },
-  {
-    id: 'pull-secret-missing',
-    title: 'the pull secret of the template does not exist, and the registry wants a password',
-    registry: 'unauthorised',
-    pod: (host) => ({ ...pulled('pull-secret-missing')(host), imagePullSecrets: [{ name: 'registry' }] }),
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'not-authorised' },
-  },
-  {
-    id: 'init-image-missing',
-    title: 'the registry does not have the image of an init container',
-    registry: 'missing',
-    pod: (host) =>
+  answers('broken', 'registry-broken', 'the registry answers 500', 'registry-error'),
+  answers('overloaded', 'registry-overloaded', 'the registry answers 503', 'registry-error'),
+  answers('limited', 'registry-limited', 'the registry answers 429', 'rate-limited'),
+  answers(
+    'unauthorised',
+    'registry-unauthorised',
+    'the registry wants a name and a password',
+    'not-authorised',
+  ),
+  answers('missing', 'registry-missing', 'the registry has no such repository', 'not-found'),
+  refused(
+    'tag-missing',
+    'the registry has the repository, and not its tag',
+    pulled('tag-missing', 'IfNotPresent', '2'),
+    'not-found',
+  ),
+  answers(
+    'lie',
+    'registry-lies',
+    'the registry gives other bytes than its manifest promises',
+    'other-content',
+  ),
+  refused(
+    'image-gone-in-a-crash-loop',
+    'the registry answers 500 while a container of its image crashes',
+    always('image-gone-in-a-crash-loop', 'sleep 3; exit 5'),
+    'registry-error',
+    { steps: [{ reached: restarted(1), act: behaves('broken') }], facts: { exitCode: 5 } },
+  ),
+  incident(
+    'image-pulled-in-a-crash-loop',
+    'the registry serves the image at each start of a container that crashes',
+    always('image-pulled-in-a-crash-loop', 'sleep 3; exit 5'),
+    { reached: restarted(3), cause: 'application-crash', never: ['image-pull-failure'] },
+  ),
+  works(
+    'registry-recovered',
+    'the registry answered 500 at first, and serves the image now',
+    always('registry-recovered', `${polite} ${run}`),
+    {
+      registry: 'broken',
+      steps: [{ reached: pullRefused, act: behaves('serve') }],
+      never: ['image-pull-failure'],
+    },
+  ),
+  works('registry-serves', 'the registry serves the image', always('registry-serves', `${polite} ${run}`)),
+  refused(
+    'registry-refuses-connections',
+    'nothing listens at the address of the registry',
+    () => podOf({ name: 'app', image: '127.0.0.1:1/app:1' }),
+    'unreachable',
+  ),
+  refused(
+    'image-name-invalid',
+    'the name of the image is none',
+    (host) => podOf({ name: 'app', image: `${host}/UPPER:1` }),
+    'invalid-name',
+    { reached: waitsFor('ErrImagePull', 'InvalidImageName', 'ImagePullBackOff') },
+  ),
+  refused(
+    'image-never-pulled',
+    'the template forbids the pull of an image that is not on the node',
+    pulled('image-never-pulled', 'Never'),
+    'never-pull',
+    { reached: waitsFor('ErrImageNeverPull') },
+  ),
+  works(
+    'image-present-and-never-pulled',
+    'the template forbids the pull of an image that is on the node',
+    program(`${polite} ${run}`, { imagePullPolicy: 'Never' }),
+  ),
+  refused(
+    'pull-secret-missing',
+    'the pull secret of the template does not exist, and the registry wants a password',
+    (host) => ({ ...pulled('pull-secret-missing')(host), imagePullSecrets: [{ name: 'registry' }] }),
+    'not-authorised',
+    { registry: 'unauthorised' },
+  ),
+  refused(
+    'init-image-missing',
+    'the registry does not have the image of an init container',
+    (host) =>
       podOf(program(run), { initContainers: [{ name: 'migrate', image: `${host}/init-image-missing:1` }] }),
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    never: ['init-container-stuck'],
-    facts: { refusal: 'not-found' },
-  },
-  {
-    id: 'image-of-another-pods-credentials',
-    title: 'the image is on the node, and the new revision lacks the credentials that pulled it',
-    registry: 'password',
-    beside: [credentials('registry')],
-    pod: withCredentials('image-of-another-pods-credentials', ['registry']),
-    steps: [{ reached: allReady(), act: updatePod({ imagePullSecrets: null }) }],
-    reached: pullRefused,
-    cause: 'image-pull-failure',
-    facts: { refusal: 'not-authorised' },
-  },
-  {
-    id: 'image-present-for-others-and-never-pulled',
-    title: 'the image is on the node, and a revision without its credentials may not pull it',
-    registry: 'password',
-    beside: [credentials('registry')],
-    pod: withCredentials('image-present-for-others-and-never-pulled', ['registry']),
-    steps: [
-      {
-        reached: allReady(),
-        act: updatePod({ imagePullSecrets: null, containers: [{ name: 'app', imagePullPolicy: 'Never' }] }),
-      },
-    ],
-    reached: waitsFor('ErrImageNeverPull'),
-    cause: 'image-pull-failure',
-  },
+    'not-found',
+    { registry: 'missing', never: ['init-container-stuck'] },
+  ),
+  refused(
+    'image-of-another-pods-credentials',
+    'the image is on the node, and the new revision lacks the credentials that pulled it',
+    withCredentials('image-of-another-pods-credentials', ['registry']),
+    'not-authorised',
+    {
+      registry: 'password',
+      beside: [credentials('registry')],
+      steps: [{ reached: allReady(), act: updatePod({ imagePullSecrets: null }) }],
+    },
+  ),
+  incident(
+    'image-present-for-others-and-never-pulled',
+    'the image is on the node, and a revision without its credentials may not pull it',
+    withCredentials('image-present-for-others-and-never-pulled', ['registry']),
+    {
+      registry: 'password',
+      beside: [credentials('registry')],
+      steps: [
+        {
+          reached: allReady(),
+          act: updatePod({ imagePullSecrets: null, containers: [{ name: 'app', imagePullPolicy: 'Never' }] }),
+        },
+      ],
+      reached: waitsFor('ErrImageNeverPull'),
+      cause: 'image-pull-failure',
+    },
+  ),
 ];

@@ -76,6 +76,27 @@ export const memory = (limit: string) => ({
   resources: { requests: { memory: limit }, limits: { memory: limit } },
 });
 
+type Given = V1Container | V1PodSpec | NodeIncident['pod'];
+/** A row of a table: a pod, or its only container. */
+export const incident = (
+  id: string,
+  title: string,
+  pod: Given,
+  rest: Omit<NodeIncident, 'id' | 'title' | 'pod'>,
+): NodeIncident => ({
+  id,
+  title,
+  pod: typeof pod === 'function' ? pod : () => ('containers' in pod ? pod : podOf(pod)),
+  ...rest,
+});
+/** A pod that becomes ready, and nothing is wrong. */
+export const works = (
+  id: string,
+  title: string,
+  pod: Given,
+  more: Partial<NodeIncident> = {},
+): NodeIncident => incident(id, title, pod, { reached: allReady(), cause: null, ...more });
+
 const statusesOf = (pods: readonly V1Pod[]) => pods.flatMap(({ status }) => status?.containerStatuses ?? []);
 export const restarted = (times: number) => (pods: readonly V1Pod[]) =>
   statusesOf(pods).some(({ restartCount, state }) => restartCount >= times && state?.running === undefined);
@@ -113,6 +134,9 @@ export const allReady =
       statusesOf(ready).every(({ restartCount }) => restartCount >= restarts)
     );
   };
+/** The pods of `updateTo` with a program that says `new` are ready, and no other is there. */
+export const isUpdated = (pods: readonly V1Pod[]): boolean =>
+  allReady()(pods) && pods.every(({ spec }) => spec?.containers[0]?.command?.[2]?.includes('new'));
 /** The kubelet has worked on the pods for some time, and they still wait. */
 export const created = (pods: readonly V1Pod[]): boolean =>
   pods.some(({ status }) => status?.containerStatuses?.some(({ state }) => state?.waiting !== undefined));
