@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
-import { allRecordings, type Beside, type Recording } from './recordings.js';
+import { allRecordings, type Controllers, type Recording } from './recordings.js';
 
 /**
  * `tsx test/cluster/record.ts PATH…` brings incidents about, each in a control plane of its own, and writes
@@ -44,7 +44,7 @@ async function isRecorded(recording: Recording): Promise<boolean> {
 async function record({ path, prepare, featureGates = {}, bringAbout }: Recording): Promise<number> {
   const folder = join('test', 'scenarios', path);
   const cluster = await startCluster({ featureGates });
-  let beside: Beside | undefined;
+  let beside: Controllers | undefined;
   try {
     beside = await prepare?.(cluster);
     const { logs = new Map(), holders = [], expected, ...scene } = await bringAbout(cluster);

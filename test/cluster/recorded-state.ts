@@ -30,3 +30,24 @@ export const gpuNodes = (...counts: readonly number[]) => [
   })),
   { name: 'cpu-a' },
 ];
+
+/** A workload in a state that is recorded. */
+export interface Recorded<Scene extends readonly unknown[]> {
+  readonly id: string;
+  readonly title: string;
+  readonly expected: Expected;
+  /** How long after the recording it is diagnosed. */
+  readonly diagnoseAfterSeconds?: number;
+  /**
+   * Brings the state about in an empty cluster. Returns the names of the pods that hold what is waited for, if
+   * there are any.
+   */
+  readonly reproduce: (...scene: Scene) => Promise<readonly string[] | undefined>;
+}
+
+/** The same state where something else than these pods has what is waited for. */
+export const withoutHolders =
+  <Scene extends readonly unknown[]>(reproduce: (...scene: Scene) => Promise<unknown>) =>
+  async (...scene: Scene): Promise<undefined> => {
+    await reproduce(...scene);
+  };

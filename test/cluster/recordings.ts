@@ -8,12 +8,13 @@ import { rolloutsBesideRollouts } from './argo-rollouts/neighbours.js';
 import { otherDeadlockedRollouts } from './argo-rollouts/other-deadlocks.js';
 import { rolloutsLikeOtherDeadlocks } from './argo-rollouts/other-look-alikes.js';
 import { type RecordedRollout, rolloutName } from './argo-rollouts/recorded-rollout.js';
-import { type ArgoRollouts, startArgoRollouts } from './argo-rollouts/start-controller.js';
+import { startArgoRollouts } from './argo-rollouts/start-controller.js';
 import { allControls } from './controls/all-controls.js';
 import type { Control } from './controls/control.js';
 import { allForms } from './forms/all-forms.js';
 import { expectationOf } from './forms/expectation-of.js';
 import { type Form, reproduceForm } from './forms/form.js';
+import type { Beside } from './harness/beside.js';
 import type { Cluster } from './harness/cluster.js';
 import type { Scene } from './harness/write-scenario.js';
 import { allIncidents } from './incidents/all-incidents.js';
@@ -54,23 +55,20 @@ import { recordedRayServices } from './services/recorded-ray.js';
 
 interface BroughtAbout extends Scene {
   /** Names of the pods that hold what is waited for. */
-  readonly holders?: readonly string[];
+  readonly holders?: readonly string[] | undefined;
   /** Texts of log files by their name. */
   readonly logs?: ReadonlyMap<string, string>;
 }
 
-/** A controller beside the control plane. */
-export interface Beside {
-  logs(lines: number): string;
-  stop(): Promise<void>;
-}
+/** What `prepare` starts. */
+export type Controllers = Pick<Beside, 'logs' | 'stop'>;
 
 /** One folder of `test/scenarios`, and how it comes about in an empty cluster. */
 export interface Recording {
   /** Below `test/scenarios`. */
   readonly path: string;
   /** Starts the controller that it needs besides. */
-  readonly prepare?: (cluster: Cluster) => Promise<Beside>;
+  readonly prepare?: (cluster: Cluster) => Promise<Controllers>;
   /** Gates of the control plane that are off by default. */
   readonly featureGates?: Incident['featureGates'];
   readonly bringAbout: (cluster: Cluster) => Promise<BroughtAbout>;
@@ -123,7 +121,7 @@ const ofForm = (group: string, form: Form): Recording => ({
 });
 
 function ofRollout({ id, title, expected, diagnoseAfterSeconds, reproduce }: RecordedRollout): Recording {
-  let argo: ArgoRollouts;
+  let argo: Beside;
   return {
     path: `argo-rollouts/${id}`,
     prepare: async (cluster) => {
@@ -188,7 +186,7 @@ const ofService = (family: (typeof families)[number], service: RecordedService):
     const { id, title, asked, diagnoseAfterSeconds = atRest } = service;
     if ('define' in family) await family.define(cluster);
     const shop = await cluster.createNamespace('shop');
-    const holders = await service.reproduce({ cluster, shop });
+    const holders = (await service.reproduce({ cluster, shop })) ?? [];
     const named = service.workload ?? { kind: family.kind, name: 'llm' };
     return {
       ...{ id, title, workload: ref(named.kind, shop, named.name), diagnoseAfterSeconds },

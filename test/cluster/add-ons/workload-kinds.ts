@@ -3,7 +3,8 @@ import type { WorkloadKind } from '#src/engine/objects/workload.js';
 import { deadlockedRollouts } from '../argo-rollouts/deadlocks.js';
 import { otherDeadlockedRollouts } from '../argo-rollouts/other-deadlocks.js';
 import { rolloutName } from '../argo-rollouts/recorded-rollout.js';
-import { type ArgoRollouts, startArgoRollouts } from '../argo-rollouts/start-controller.js';
+import { startArgoRollouts } from '../argo-rollouts/start-controller.js';
+import type { Beside } from '../harness/beside.js';
 import { startKnative } from '../knative/start-controllers.js';
 import { startKserve } from '../kserve/start-managers.js';
 import { deadlockedSets } from '../lws/deadlocks.js';
@@ -31,7 +32,7 @@ const recorded =
 
 const nothing = async (): Promise<undefined> => undefined;
 
-let argo: ArgoRollouts;
+let argo: Beside;
 
 const oneGpu = { [gpu]: '1' };
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { isAlone, startRecovering } from '../forms/applied-fix.js';
 import { drawnFixes, fixesSeed } from '../forms/drawn-fixes.js';
+import type { Beside } from '../harness/beside.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { Program } from '../harness/program.js';
@@ -10,14 +11,11 @@ import { deadlockedRollouts } from './deadlocks.js';
 import { heldUpdates } from './held-updates.js';
 import { otherDeadlockedRollouts } from './other-deadlocks.js';
 import { rolloutName } from './recorded-rollout.js';
-import { untilReadyPods, untilRollout } from './rolling.js';
+import { isPromoted, untilReadyPods, untilRollout } from './rolling.js';
 import type { RolloutObject } from './rollout-manifest.js';
-import { type ArgoRollouts, startArgoRollouts } from './start-controller.js';
+import { startArgoRollouts } from './start-controller.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
-
-const isPromoted = ({ status }: RolloutObject): boolean =>
-  status?.phase === 'Healthy' && status.stableRS === status.currentPodHash;
 
 const isAborted = ({ status }: RolloutObject): boolean => status?.abort === true;
 
@@ -62,7 +60,7 @@ const chosen = drawnFixes(fixes, 8);
 
 describe(`approved fixes of Rollouts (${chosen.length} of ${fixes.length}, seed ${fixesSeed}) on Kubernetes ${version}`, () => {
   let cluster: Cluster;
-  let argo: ArgoRollouts;
+  let argo: Beside;
   let program: Program;
   let namespace: string;
   withProgram(

@@ -1,8 +1,10 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import { gpu, gpuNodes } from '../recorded-state.js';
+import type { Cluster } from '../harness/cluster.js';
+import { type Expected, gpu, gpuNodes } from '../recorded-state.js';
+import { halfWay, type Options, type Strategy, updated } from './other-deadlocks.js';
 import { gpuDeadlock, type RecordedRollout, rolloutName, untilWithoutGpu } from './recorded-rollout.js';
 import { isHealthy, rollOutArgo, untilRollout, updateArgo } from './rolling.js';
-import { ingressManifest, podTemplate, serviceManifest } from './rollout-manifest.js';
+import { podTemplate } from './rollout-manifest.js';
 
 const name = rolloutName;
 const patchFirst = {
@@ -11,75 +13,67 @@ const patchFirst = {
 };
 const noPatch = { never: ['patch-strategy', 'scale-down-old', 'restart-rollout', 'exclude-nodes'] };
 
-/** Rollouts whose new pod waits for what an old one holds. */
-const canary = (
-  id: string,
-  title: string,
-  strategy: object,
-  { replicas = 1, spec = {} }: { readonly replicas?: number; readonly spec?: object } = {},
-  expected: object = { remediation: patchFirst },
-): RecordedRollout => ({
-  id,
-  title,
-  expected: { ...gpuDeadlock, ...expected },
-  reproduce: async (cluster, namespace) => {
-    await cluster.createNodes(...gpuNodes(replicas));
-    const before = await rollOutArgo(cluster, {
-      namespace,
-      name,
-      replicas,
-      requests: gpu,
-      strategy: { canary: strategy },
-      spec,
-    });
-    await updateArgo(cluster, namespace, name);
-    await untilWithoutGpu(cluster, namespace, before);
-    return before;
-  },
-});
+/** The new pod waits for the GPU of an old one. */
+const waiting = (
+  kind: Strategy,
+  { replicas = 1, ...options }: Options = {},
+  then: (cluster: Cluster, namespace: string) => Promise<unknown> = async () => {},
+): RecordedRollout['reproduce'] =>
+  updated(kind, gpuNodes(replicas), {
+    before: async () => ({ requests: gpu, replicas, ...options }),
+    reach: async (cluster, namespace, holders) => {
+      await untilWithoutGpu(cluster, namespace, holders);
+      await then(cluster, namespace);
+    },
+  });
+
+const patched: Expected = { ...gpuDeadlock, remediation: patchFirst };
 
 export const deadlockedRollouts: readonly RecordedRollout[] = [
-  canary('canary-without-steps', 'a canary of one replica without steps, on the only GPU', {}),
-  canary(
-    'canary-at-a-low-weight',
-    'a canary of one replica at weight 20, on the only GPU',
-    {
-      steps: [{ setWeight: 20 }, { pause: {} }, { setWeight: 100 }],
-    },
-    {},
-    {},
-  ),
-  canary(
-    'canary-of-four-replicas',
-    'a canary at weight 50 of four replicas with maxUnavailable 0',
-    { maxSurge: 1, maxUnavailable: 0, steps: [{ setWeight: 50 }, { setWeight: 100 }] },
-    { replicas: 4 },
-  ),
   {
-    ...canary(
-      'deadline-exceeded',
-      'a deadlocked canary that its controller calls Degraded, which changes nothing',
-      {},
-      { spec: { progressDeadlineSeconds: 4 } },
+    id: 'canary-without-steps',
+    title: 'a canary of one replica without steps, on the only GPU',
+    expected: patched,
+    reproduce: waiting('canary'),
+  },
+  {
+    id: 'canary-at-a-low-weight',
+    title: 'a canary of one replica at weight 20, on the only GPU',
+    expected: gpuDeadlock,
+    reproduce: waiting('canary', {
+      strategy: { canary: { steps: [{ setWeight: 20 }, { pause: {} }, { setWeight: 100 }] } },
+    }),
+  },
+  {
+    id: 'canary-of-four-replicas',
+    title: 'a canary at weight 50 of four replicas with maxUnavailable 0',
+    expected: patched,
+    reproduce: waiting('canary', { replicas: 4, strategy: { canary: halfWay } }),
+  },
+  {
+    id: 'deadline-exceeded',
+    title: 'a deadlocked canary that its controller calls Degraded, which changes nothing',
+    expected: patched,
+    reproduce: waiting('canary', { spec: { progressDeadlineSeconds: 4 } }, (cluster, namespace) =>
+      untilRollout(cluster, namespace, name, 'degraded', ({ status }) => status?.phase === 'Degraded'),
     ),
-    reproduce: async (cluster, namespace) => {
-      await cluster.createNodes(...gpuNodes(1));
-      const before = await rollOutArgo(cluster, {
-        namespace,
-        name,
-        requests: gpu,
-        spec: { progressDeadlineSeconds: 4 },
-      });
-      await updateArgo(cluster, namespace, name);
-      await untilWithoutGpu(cluster, namespace, before);
-      await untilRollout(cluster, namespace, name, 'degraded', ({ status }) => status?.phase === 'Degraded');
-      return before;
-    },
+  },
+  {
+    id: 'routed-canary',
+    title: 'a canary behind an Ingress needs a second place for each pod',
+    expected: { ...gpuDeadlock, remediation: noPatch },
+    reproduce: waiting('routed'),
+  },
+  {
+    id: 'blue-green',
+    title: 'a blue-green update needs a second place for each pod',
+    expected: { ...gpuDeadlock, remediation: noPatch },
+    reproduce: waiting('blue-green'),
   },
   {
     id: 'third-revision',
     title: 'a third revision follows one that never started',
-    expected: { ...gpuDeadlock, remediation: patchFirst },
+    expected: patched,
     reproduce: async (cluster, namespace) => {
       await cluster.createNodes(...gpuNodes(1));
       const before = await rollOutArgo(cluster, { namespace, name, requests: gpu });
@@ -101,55 +95,9 @@ export const deadlockedRollouts: readonly RecordedRollout[] = [
     },
   },
   {
-    id: 'routed-canary',
-    title: 'a canary behind an Ingress needs a second place for each pod',
-    expected: { ...gpuDeadlock, remediation: noPatch },
-    reproduce: async (cluster, namespace) => {
-      await cluster.createNodes(...gpuNodes(1));
-      for (const service of ['stable', 'canary']) {
-        await cluster.objects.create(serviceManifest(namespace, service, name));
-      }
-      await cluster.objects.create(ingressManifest(namespace, 'web', 'stable'));
-      const before = await rollOutArgo(cluster, {
-        namespace,
-        name,
-        requests: gpu,
-        strategy: {
-          canary: {
-            steps: [{ setWeight: 50 }, { pause: {} }],
-            stableService: 'stable',
-            canaryService: 'canary',
-            trafficRouting: { nginx: { stableIngress: 'web' } },
-          },
-        },
-      });
-      await updateArgo(cluster, namespace, name);
-      await untilWithoutGpu(cluster, namespace, before);
-      return before;
-    },
-  },
-  {
-    id: 'blue-green',
-    title: 'a blue-green update needs a second place for each pod',
-    expected: { ...gpuDeadlock, remediation: noPatch },
-    reproduce: async (cluster, namespace) => {
-      await cluster.createNodes(...gpuNodes(1));
-      await cluster.objects.create(serviceManifest(namespace, 'active', name));
-      const before = await rollOutArgo(cluster, {
-        namespace,
-        name,
-        requests: gpu,
-        strategy: { blueGreen: { activeService: 'active' } },
-      });
-      await updateArgo(cluster, namespace, name);
-      await untilWithoutGpu(cluster, namespace, before);
-      return before;
-    },
-  },
-  {
     id: 'template-of-a-deployment',
     title: 'a deadlocked canary whose template is in a Deployment without replicas',
-    expected: { ...gpuDeadlock, remediation: patchFirst },
+    expected: patched,
     reproduce: async (cluster, namespace) => {
       await cluster.createNodes(...gpuNodes(1));
       const template = podTemplate(name, gpu);

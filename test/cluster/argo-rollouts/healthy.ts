@@ -20,7 +20,14 @@ import {
   twoNodes,
 } from './other-deadlocks.js';
 import { type RecordedRollout, rolloutName } from './recorded-rollout.js';
-import { isHealthy, patchRollout, untilReadyPods, untilRollout, updateArgo } from './rolling.js';
+import {
+  isPromoted,
+  patchRollout,
+  untilPaused,
+  untilReadyPods,
+  untilRollout,
+  updateArgo,
+} from './rolling.js';
 
 const name = rolloutName;
 const starting = { annotations: { [kubeletAnnotation.start]: 'container-creating' } };
@@ -51,7 +58,6 @@ const healthy = (
   reproduce: async (cluster, namespace) => {
     const holders = await rolledOut(cluster, namespace, kind, nodes, () => options(cluster, namespace));
     await act(cluster, namespace, holders);
-    return [];
   },
 });
 
@@ -75,19 +81,13 @@ const startsNew: Act = async (cluster, namespace, holders) => {
   await untilNewPod(cluster, namespace, name, holders, 'Pending');
 };
 
-const untilPaused = (cluster: Cluster, namespace: string, pods: number) =>
-  untilRollout(cluster, namespace, name, 'paused', ({ status }) => status?.phase === 'Paused').then(() =>
-    untilReadyPods(cluster, namespace, name, pods),
-  );
+const untilPausedWith = (cluster: Cluster, namespace: string, pods: number) =>
+  untilPaused(cluster, namespace).then(() => untilReadyPods(cluster, namespace, name, pods));
 
 const untilPromoted = (cluster: Cluster, namespace: string, pods: number) =>
-  untilRollout(
-    cluster,
-    namespace,
-    name,
-    'promoted',
-    (rollout) => isHealthy(rollout) && rollout.status?.stableRS === rollout.status?.currentPodHash,
-  ).then(() => untilReadyPods(cluster, namespace, name, pods));
+  untilRollout(cluster, namespace, name, 'promoted', isPromoted).then(() =>
+    untilReadyPods(cluster, namespace, name, pods),
+  );
 
 /** The old pod may go first from now on. */
 const stopOldFirst = (cluster: Cluster, namespace: string) =>
@@ -127,7 +127,7 @@ const underQuota: readonly RecordedRollout[] = [
     { kind: 'routed', options: quotaFor('1200m') },
     async (cluster, namespace) => {
       await updateArgo(cluster, namespace, name);
-      await untilPaused(cluster, namespace, 2);
+      await untilPausedWith(cluster, namespace, 2);
     },
   ),
   healthy(
@@ -185,7 +185,7 @@ const withLock: readonly RecordedRollout[] = [
     { kind: 'routed', options: async () => ({ container: probed }), diagnoseAfterSeconds },
     async (cluster, namespace, holders) => {
       await updateArgo(cluster, namespace, name);
-      await untilPaused(cluster, namespace, 2);
+      await untilPausedWith(cluster, namespace, 2);
       await createLease(cluster, namespace, holders[0] ?? '');
     },
   ),

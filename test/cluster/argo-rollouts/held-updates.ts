@@ -2,7 +2,14 @@ import type { Cluster } from '../harness/cluster.js';
 import { calm, deadlockCauses } from '../recorded-state.js';
 import { analysisName, type Measured, startAnalysisServer } from './analysis-server.js';
 import { type RecordedRollout, rolloutName } from './recorded-rollout.js';
-import { patchRollout, rollOutArgo, untilReadyPods, untilRollout, updateArgo } from './rolling.js';
+import {
+  patchRollout,
+  rollOutArgo,
+  untilPaused,
+  untilReadyPods,
+  untilRollout,
+  updateArgo,
+} from './rolling.js';
 
 const name = rolloutName;
 
@@ -38,7 +45,6 @@ const measuring =
     await heldAt(cluster, namespace, { steps }, what, check);
     await untilReadyPods(cluster, namespace, name, 2);
     await server.stop();
-    return [];
   };
 
 /** Updates that wait for a person, or that were aborted. */
@@ -52,8 +58,7 @@ export const heldUpdates: readonly RecordedRollout[] = [
       await rollOutArgo(cluster, { namespace, name });
       await patchRollout(cluster, namespace, name, { spec: { paused: true } });
       await updateArgo(cluster, namespace, name);
-      await untilRollout(cluster, namespace, name, 'paused', ({ status }) => status?.phase === 'Paused');
-      return [];
+      await untilPaused(cluster, namespace);
     },
   },
   {
@@ -64,8 +69,7 @@ export const heldUpdates: readonly RecordedRollout[] = [
       await cluster.createNodes({ name: 'node-a' });
       await rollOutArgo(cluster, { namespace, name });
       await patchRollout(cluster, namespace, name, { spec: { paused: true } });
-      await untilRollout(cluster, namespace, name, 'paused', ({ status }) => status?.phase === 'Paused');
-      return [];
+      await untilPaused(cluster, namespace);
     },
   },
   {
@@ -76,7 +80,6 @@ export const heldUpdates: readonly RecordedRollout[] = [
       const steps = [{ setWeight: 50 }, { pause: { duration: '1h' } }];
       await heldAt(cluster, namespace, { steps }, 'paused', ({ status }) => status?.phase === 'Paused');
       await untilReadyPods(cluster, namespace, name, 2);
-      return [];
     },
   },
   {

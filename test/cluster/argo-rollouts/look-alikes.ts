@@ -1,29 +1,52 @@
-import { calm, deadlockCauses, gpu, gpuNodes } from '../recorded-state.js';
+import type { Beside } from '../harness/beside.js';
+import type { Cluster } from '../harness/cluster.js';
+import { calm, deadlockCauses, gpu, gpuNodes, withoutHolders } from '../recorded-state.js';
 import { type RecordedRollout, rolloutName, untilWithoutGpu } from './recorded-rollout.js';
-import { patchRollout, rollOutArgo, untilReadyPods, untilRollout, updateArgo } from './rolling.js';
-import { serviceManifest } from './rollout-manifest.js';
+import {
+  isPromoted,
+  patchRollout,
+  rollOutArgo,
+  untilPaused,
+  untilReadyPods,
+  untilRollout,
+  updateArgo,
+} from './rolling.js';
+import { type RolloutOptions, serviceManifest } from './rollout-manifest.js';
 
 const name = rolloutName;
 const steps = [{ setWeight: 50 }, { pause: {} }, { setWeight: 100 }];
+
+type Before = (options: { namespace: string }) => Omit<RolloutOptions, 'namespace' | 'name'>;
+
+/** A Rollout with GPUs, updated on nodes with so many. */
+const onGpus = (
+  count: number,
+  options: Before,
+  then: (
+    ...scene: [...Parameters<RecordedRollout['reproduce']>, holders: readonly string[]]
+  ) => Promise<unknown>,
+): RecordedRollout['reproduce'] =>
+  withoutHolders(async (cluster: Cluster, namespace: string, argo: Beside) => {
+    await cluster.createNodes(...gpuNodes(count));
+    const holders = await rollOutArgo(cluster, { namespace, name, requests: gpu, ...options({ namespace }) });
+    await updateArgo(cluster, namespace, name);
+    await then(cluster, namespace, argo, holders);
+  });
 
 /** The canary waits for a GPU, and the Rollout may go on by something else than a place. */
 const waitsFor = (
   id: string,
   title: string,
-  before: (options: { namespace: string }) => { readonly strategy?: object; readonly spec?: object },
-  then: RecordedRollout['reproduce'],
+  options: Before,
+  then: RecordedRollout['reproduce'] = async () => undefined,
 ): RecordedRollout => ({
   id,
   title,
   expected: calm,
-  reproduce: async (cluster, namespace, argo) => {
-    await cluster.createNodes(...gpuNodes(1));
-    const holders = await rollOutArgo(cluster, { namespace, name, requests: gpu, ...before({ namespace }) });
-    await updateArgo(cluster, namespace, name);
+  reproduce: onGpus(1, options, async (cluster, namespace, argo, holders) => {
     await untilWithoutGpu(cluster, namespace, holders);
     await then(cluster, namespace, argo);
-    return [];
-  },
+  }),
 });
 
 /** A job that measures nothing and takes an hour. */
@@ -50,62 +73,43 @@ const analysisTemplate = (namespace: string) => ({
   },
 });
 
+const pausedWithTwo = async (cluster: Cluster, namespace: string): Promise<void> => {
+  await untilPaused(cluster, namespace);
+  await untilReadyPods(cluster, namespace, name, 2);
+};
+
 export const rolloutsLikeDeadlocks: readonly RecordedRollout[] = [
   {
     id: 'healthy',
     title: 'a canary that was promoted',
     expected: calm,
-    reproduce: async (cluster, namespace) => {
-      await cluster.createNodes(...gpuNodes(2));
-      await rollOutArgo(cluster, { namespace, name, requests: gpu });
-      await updateArgo(cluster, namespace, name);
-      await untilRollout(
-        cluster,
-        namespace,
-        name,
-        'healthy again',
-        ({ status }) => status?.phase === 'Healthy' && status.stableRS === status.currentPodHash,
-      );
-      await untilReadyPods(cluster, namespace, name, 1);
-      return [];
-    },
+    reproduce: onGpus(
+      2,
+      () => ({}),
+      async (cluster, namespace) => {
+        await untilRollout(cluster, namespace, name, 'healthy again', isPromoted);
+        await untilReadyPods(cluster, namespace, name, 1);
+      },
+    ),
   },
   {
     id: 'pause-step',
     title: 'a canary at a step that a person ends, its pods ready',
     expected: { ...calm, informational: ['rollout-paused'] },
-    reproduce: async (cluster, namespace) => {
-      await cluster.createNodes(...gpuNodes(2));
-      await rollOutArgo(cluster, {
-        namespace,
-        name,
-        requests: gpu,
-        replicas: 2,
-        strategy: { canary: { maxSurge: 0, maxUnavailable: 1, steps } },
-      });
-      await updateArgo(cluster, namespace, name);
-      await untilRollout(cluster, namespace, name, 'paused', ({ status }) => status?.phase === 'Paused');
-      await untilReadyPods(cluster, namespace, name, 2);
-      return [];
-    },
+    reproduce: onGpus(
+      2,
+      () => ({ replicas: 2, strategy: { canary: { maxSurge: 0, maxUnavailable: 1, steps } } }),
+      pausedWithTwo,
+    ),
   },
   {
     id: 'pause-before-the-promotion',
     title: 'a blue-green update that waits for a person, its preview pods ready',
     expected: { ...calm, informational: ['rollout-paused'] },
-    reproduce: async (cluster, namespace) => {
-      await cluster.createNodes(...gpuNodes(2));
+    reproduce: async (cluster, namespace, argo) => {
       await cluster.objects.create(serviceManifest(namespace, 'active', name));
-      await rollOutArgo(cluster, {
-        namespace,
-        name,
-        requests: gpu,
-        strategy: { blueGreen: { activeService: 'active', autoPromotionEnabled: false } },
-      });
-      await updateArgo(cluster, namespace, name);
-      await untilRollout(cluster, namespace, name, 'paused', ({ status }) => status?.phase === 'Paused');
-      await untilReadyPods(cluster, namespace, name, 2);
-      return [];
+      const strategy = { blueGreen: { activeService: 'active', autoPromotionEnabled: false } };
+      await onGpus(2, () => ({ strategy }), pausedWithTwo)(cluster, namespace, argo);
     },
   },
   {
@@ -115,8 +119,7 @@ export const rolloutsLikeDeadlocks: readonly RecordedRollout[] = [
       () => ({}),
       async (cluster, namespace) => {
         await patchRollout(cluster, namespace, name, { spec: { paused: true } });
-        await untilRollout(cluster, namespace, name, 'paused', ({ status }) => status?.phase === 'Paused');
-        return [];
+        await untilPaused(cluster, namespace);
       },
     ),
     expected: { cause: 'rollout-paused', minConfidence: 'proven', never: deadlockCauses },
@@ -129,7 +132,6 @@ export const rolloutsLikeDeadlocks: readonly RecordedRollout[] = [
       async (cluster, namespace) => {
         await patchRollout(cluster, namespace, name, { status: { abort: true } }, '/status');
         await untilReadyPods(cluster, namespace, name, 1);
-        return [];
       },
     ),
     expected: { ...calm, informational: ['rollout-aborted'] },
@@ -142,15 +144,11 @@ export const rolloutsLikeDeadlocks: readonly RecordedRollout[] = [
       await untilRollout(cluster, namespace, name, 'analysed', ({ status }) =>
         JSON.stringify(status ?? {}).includes('currentBackgroundAnalysisRunStatus'),
       );
-      return [];
     },
   ),
-  waitsFor(
-    'abort-at-the-deadline',
-    'the controller aborts the update by itself at the deadline',
-    () => ({ spec: { progressDeadlineAbort: true, progressDeadlineSeconds: 600 } }),
-    async () => [],
-  ),
+  waitsFor('abort-at-the-deadline', 'the controller aborts the update by itself at the deadline', () => ({
+    spec: { progressDeadlineAbort: true, progressDeadlineSeconds: 600 },
+  })),
   waitsFor(
     'not-observed',
     'the controller has not seen the latest change',
@@ -158,7 +156,6 @@ export const rolloutsLikeDeadlocks: readonly RecordedRollout[] = [
     async (cluster, namespace, argo) => {
       await argo.stop();
       await updateArgo(cluster, namespace, name, 'registry.example/app:3');
-      return [];
     },
   ),
   {
@@ -166,27 +163,19 @@ export const rolloutsLikeDeadlocks: readonly RecordedRollout[] = [
     title:
       'the former active pods of a blue-green Rollout go within minutes, and a third revision waits for one',
     expected: calm,
-    reproduce: async (cluster, namespace) => {
-      await cluster.createNodes(...gpuNodes(2));
+    reproduce: async (cluster, namespace, argo) => {
       await cluster.objects.create(serviceManifest(namespace, 'active', name));
-      await rollOutArgo(cluster, {
-        namespace,
-        name,
-        requests: gpu,
-        strategy: { blueGreen: { activeService: 'active', scaleDownDelaySeconds: 300 } },
-      });
-      await updateArgo(cluster, namespace, name);
-      await untilRollout(
-        cluster,
-        namespace,
-        name,
-        'promoted',
-        ({ status }) => status?.phase === 'Healthy' && status.stableRS === status.currentPodHash,
-      );
-      const holders = await untilReadyPods(cluster, namespace, name, 2);
-      await updateArgo(cluster, namespace, name, 'registry.example/app:3');
-      await untilWithoutGpu(cluster, namespace, holders);
-      return [];
+      const strategy = { blueGreen: { activeService: 'active', scaleDownDelaySeconds: 300 } };
+      await onGpus(
+        2,
+        () => ({ strategy }),
+        async () => {
+          await untilRollout(cluster, namespace, name, 'promoted', isPromoted);
+          const holders = await untilReadyPods(cluster, namespace, name, 2);
+          await updateArgo(cluster, namespace, name, 'registry.example/app:3');
+          await untilWithoutGpu(cluster, namespace, holders);
+        },
+      )(cluster, namespace, argo);
     },
   },
 ];

@@ -4,7 +4,7 @@ import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { deadlockCauses, gpu } from '../recorded-state.js';
 import { gpuDeadlock, type RecordedRollout, rolloutName, untilWithoutGpu } from './recorded-rollout.js';
-import { patchRollout, rollOutArgo, untilRollout, updateArgo } from './rolling.js';
+import { patchRollout, rollOutArgo, untilPaused, updateArgo } from './rolling.js';
 import { serviceManifest } from './rollout-manifest.js';
 
 const neighbour = 'training';
@@ -60,7 +60,6 @@ export const rolloutsBesideRollouts: readonly RecordedRollout[] = [
     },
     reproduce: async (cluster, namespace) => {
       await beside(cluster, namespace, { canary: {} }, async () => undefined);
-      return [];
     },
   },
   {
@@ -73,13 +72,7 @@ export const rolloutsBesideRollouts: readonly RecordedRollout[] = [
       const strategy = { blueGreen: { activeService: 'active', autoPromotionEnabled: false } };
       return beside(cluster, namespace, strategy, async (pods) => {
         await becomeReady(cluster, ...pods);
-        await untilRollout(
-          cluster,
-          namespace,
-          neighbour,
-          'paused',
-          ({ status }) => status?.phase === 'Paused',
-        );
+        await untilPaused(cluster, namespace, neighbour);
       });
     },
   },

@@ -1,20 +1,10 @@
+import type { Beside } from '../harness/beside.js';
 import type { Cluster } from '../harness/cluster.js';
 import { untilUnschedulable } from '../incidents/rolling.js';
-import type { Expected } from '../recorded-state.js';
-import type { ArgoRollouts } from './start-controller.js';
+import type { Expected, Recorded } from '../recorded-state.js';
 
 /** A Rollout in a state that is recorded. */
-export interface RecordedRollout {
-  readonly id: string;
-  readonly title: string;
-  readonly expected: Expected;
-  /** How long after the recording it is diagnosed. */
-  readonly diagnoseAfterSeconds?: number;
-  /**
-   * Brings the state about in an empty cluster. Returns the names of the pods that hold what is waited for.
-   */
-  readonly reproduce: (cluster: Cluster, namespace: string, argo: ArgoRollouts) => Promise<readonly string[]>;
-}
+export type RecordedRollout = Recorded<[cluster: Cluster, namespace: string, argo: Beside]>;
 
 export const rolloutName = 'inference';
 

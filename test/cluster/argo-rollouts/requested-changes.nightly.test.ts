@@ -7,15 +7,20 @@ import type { Program } from '../harness/program.js';
 import { withProgram } from '../harness/with-program.js';
 import { analysisName, startAnalysisServer } from './analysis-server.js';
 import { rolloutName as name } from './recorded-rollout.js';
-import { patchRollout, rollOutArgo, untilReadyPods, untilRollout, updateArgo } from './rolling.js';
+import {
+  isPromoted,
+  patchRollout,
+  rollOutArgo,
+  untilReadyPods,
+  untilRollout,
+  updateArgo,
+} from './rolling.js';
 import { type RolloutObject, serviceManifest } from './rollout-manifest.js';
 import { startArgoRollouts } from './start-controller.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
 const steps = [{ setWeight: 50 }, { pause: {} }, { setWeight: 100 }, { pause: {} }];
-const isPromoted = ({ status }: RolloutObject): boolean =>
-  status?.phase === 'Healthy' && status.stableRS === status.currentPodHash;
 const isPausedAt =
   (step: number) =>
   ({ status }: RolloutObject): boolean =>

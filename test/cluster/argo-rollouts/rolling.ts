@@ -3,6 +3,7 @@ import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';
 import { podNames } from '../incidents/rolling.js';
+import { rolloutName } from './recorded-rollout.js';
 import { type RolloutObject, type RolloutOptions, rolloutManifest } from './rollout-manifest.js';
 
 export async function untilRollout(
@@ -27,6 +28,13 @@ export async function untilRollout(
 }
 
 export const isHealthy = ({ status }: RolloutObject): boolean => status?.phase === 'Healthy';
+
+/** Promoted: the pods of the latest template are the stable ones. */
+export const isPromoted = (rollout: RolloutObject): boolean =>
+  isHealthy(rollout) && rollout.status?.stableRS === rollout.status?.currentPodHash;
+
+export const untilPaused = (cluster: Cluster, namespace: string, name: string = rolloutName) =>
+  untilRollout(cluster, namespace, name, 'paused', ({ status }) => status?.phase === 'Paused');
 
 /** Creates the Rollout, waits until it is healthy, and returns the names of its pods. */
 export async function rollOutArgo(cluster: Cluster, options: RolloutOptions): Promise<string[]> {

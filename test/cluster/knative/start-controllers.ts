@@ -1,25 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer as createWebServer } from 'node:http';
 import { connect, createServer, type Server } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KubernetesObject, V1ConfigMap } from '@kubernetes/client-node';
 import { parseAllDocuments } from 'yaml';
 import { freePorts } from '../../../demo/free-ports.js';
+import { type Beside, openBeside } from '../harness/beside.js';
 import type { Cluster } from '../harness/cluster.js';
-import { type Component, startComponent, untilReady } from '../harness/component.js';
-import { startGuard } from '../harness/guard.js';
+import { type Component, untilReady } from '../harness/component.js';
 import { ensureTool } from '../harness/tools.js';
 import { createDefinitions, readCustom } from '../owners/harness/custom-objects.js';
 import { playDataPath } from './played-data-path.js';
-
-/** The running controllers of Knative Serving. */
-export interface Knative {
-  readonly version: string;
-  logs(lines?: number): string;
-  stop(): Promise<void>;
-}
 
 const system = 'knative-serving';
 /** Tests must not wait minutes for the autoscaler. */
@@ -39,7 +32,7 @@ const nobody = { activator: '192.0.2.3', autoscaler: '192.0.2.4' };
  * control plane. The ingress and the requests are played, and no activator runs. The ports of the autoscaler
  * are fixed, so it has a network namespace of its own, which needs root.
  */
-export async function startKnative(cluster: Cluster): Promise<Knative> {
+export async function startKnative(cluster: Cluster): Promise<Beside> {
   const tool = await ensureTool('knative');
   const place = dirname(tool.definitions);
   const binary = (name: string): string => join(place, 'bin', name);
@@ -59,8 +52,8 @@ export async function startKnative(cluster: Cluster): Promise<Knative> {
   await createService(cluster, 'activator-service', { address: nobody.activator, port: 8012, at: 80 });
   for (const object of await declared(manifests('webhooks'))) await cluster.objects.create(object);
 
-  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-knative-'));
-  const guard = startGuard(folder);
+  const beside = await openBeside(cluster, 'knative');
+  const { folder } = beside;
   const dataPath = playDataPath(cluster);
   const servers = [
     [pass(Number(new URL(cluster.controlPlane.url).port)), 'api.sock'],
@@ -69,23 +62,19 @@ export async function startKnative(cluster: Cluster): Promise<Knative> {
   for (const [server, name] of servers)
     await new Promise<void>((done) => server.listen(join(folder, name), done));
   const start = (name: string, command: readonly string[], env: Readonly<Record<string, string>>) =>
-    startComponent(
-      {
-        name: `knative-${name}`,
-        file: command[0] ?? '',
-        args: command.slice(1),
-        logFile: join(folder, `${name}.log`),
-        env: {
-          KUBECONFIG: cluster.controlPlane.adminKubeconfig,
-          SYSTEM_NAMESPACE: system,
-          CONFIG_LOGGING_NAME: 'config-logging',
-          CONFIG_OBSERVABILITY_NAME: 'config-observability',
-          POD_NAME: `${name}-1`,
-          ...env,
-        },
+    beside.start({
+      name: `knative-${name}`,
+      file: command[0] ?? '',
+      args: command.slice(1),
+      env: {
+        KUBECONFIG: cluster.controlPlane.adminKubeconfig,
+        SYSTEM_NAMESPACE: system,
+        CONFIG_LOGGING_NAME: 'config-logging',
+        CONFIG_OBSERVABILITY_NAME: 'config-observability',
+        POD_NAME: `${name}-1`,
+        ...env,
       },
-      guard,
-    );
+    });
   const proxyPort = 3128;
   const doors = [
     `${new URL(cluster.controlPlane.url).port}=${join(folder, 'api.sock')}`,
@@ -111,14 +100,12 @@ export async function startKnative(cluster: Cluster): Promise<Knative> {
       { POD_IP: nobody.autoscaler, HTTP_PROXY: `http://127.0.0.1:${proxyPort}` },
     ),
   ];
-  const logs = (lines?: number): string =>
-    components.map((each) => `--- ${each.name}\n${each.lastLines(lines)}`).join('\n');
-  const stop = async (): Promise<void> => {
-    dataPath.stop();
-    await Promise.all(components.map((each) => each.stop()));
+  const running = beside.running(tool.version, () => {
     for (const [server] of servers) server.close();
-    guard.release();
-    await rm(folder, { recursive: true, force: true });
+  });
+  const stop = (): Promise<void> => {
+    dataPath.stop();
+    return running.stop();
   };
   try {
     for (const component of components) await untilReady(component, () => hasCertificates(cluster), 120_000);
@@ -126,7 +113,7 @@ export async function startKnative(cluster: Cluster): Promise<Knative> {
     await stop();
     throw error;
   }
-  return { version: tool.version, logs, stop };
+  return { ...running, stop };
 }
 
 const ownNetwork = fileURLToPath(new URL('../harness/own-network.ts', import.meta.url));

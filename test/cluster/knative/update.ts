@@ -76,10 +76,3 @@ export const refusedByQuota =
     await settled();
     return pods;
   };
-
-export const withoutHolders =
-  (reproduce: RecordedService['reproduce']): RecordedService['reproduce'] =>
-  async (scene) => {
-    await reproduce(scene);
-    return [];
-  };

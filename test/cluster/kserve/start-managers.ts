@@ -1,26 +1,18 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { KubernetesObject, V1ConfigMap } from '@kubernetes/client-node';
 import { parse } from 'yaml';
 import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import { freePorts } from '../../../demo/free-ports.js';
+import { type Beside, openBeside } from '../harness/beside.js';
 import type { Cluster } from '../harness/cluster.js';
-import { startComponent, untilReady } from '../harness/component.js';
-import { startGuard } from '../harness/guard.js';
+import { untilReady } from '../harness/component.js';
 import { addressOf, createDeclaredWebhooks } from '../harness/manifest-webhooks.js';
 import { answersOk } from '../harness/readiness.js';
 import { collectionPath } from '../harness/resources.js';
 import { ensureTool } from '../harness/tools.js';
 import { createDefinitions } from '../owners/harness/custom-objects.js';
 import { untilListed } from '../services/played-controllers.js';
-
-/** The running managers of KServe: of InferenceServices and of LLMInferenceServices. */
-export interface Kserve {
-  readonly version: string;
-  logs(lines?: number): string;
-  stop(): Promise<void>;
-}
 
 const system = 'kserve';
 /** Without an annotation, no Knative Service is made, and there is no gateway. */
@@ -34,7 +26,7 @@ const settings: Readonly<Record<string, object>> = {
  * free ports. They show the API server's certificate, which is made for 127.0.0.1, and which they look for
  * below `TMPDIR`.
  */
-export async function startKserve(cluster: Cluster): Promise<Kserve> {
+export async function startKserve(cluster: Cluster): Promise<Beside> {
   const tool = await ensureTool('kserve');
   const config = (...path: readonly string[]): string => join(tool.definitions, ...path);
   const definitions = ['', 'clusterstoragecontainer', 'llmisvc'].map((name) => config('crd', 'full', name));
@@ -44,54 +36,38 @@ export async function startKserve(cluster: Cluster): Promise<Kserve> {
   await cluster.objects.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: system } });
   await cluster.objects.create(configured(await documentIn(config('configmap', 'inferenceservice.yaml'))));
 
-  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-kserve-'));
-  const guard = startGuard(folder);
+  const beside = await openBeside(cluster, 'kserve');
+  const { folder } = beside;
   const { certificateAuthority, adminKubeconfig } = cluster.controlPlane;
-  const certificates = join(folder, 'k8s-webhook-server', 'serving-certs');
-  await mkdir(certificates, { recursive: true });
-  await copyFile(certificateAuthority, join(certificates, 'tls.crt'));
-  await copyFile(certificateAuthority.replace(/\.crt$/, '.key'), join(certificates, 'tls.key'));
+  await beside.certify('k8s-webhook-server', 'serving-certs');
   const start = async (name: string, aHook: string) => {
     const [webhooks = 0, health = 0] = await freePorts(2);
-    const manager = await startComponent(
-      {
-        name: `kserve-${name}`,
-        file: join(dirname(tool.file), name),
-        logFile: join(folder, `${name}.log`),
-        args: [
-          ...[`--webhook-port=${webhooks}`, `--health-probe-addr=127.0.0.1:${health}`],
-          ...['--metrics-addr=0', '--zap-log-level=error'],
-        ],
-        env: { KUBECONFIG: adminKubeconfig, POD_NAMESPACE: system, TMPDIR: folder },
-      },
-      guard,
-    );
+    const manager = await beside.start({
+      name: `kserve-${name}`,
+      file: join(dirname(tool.file), name),
+      args: [
+        ...[`--webhook-port=${webhooks}`, `--health-probe-addr=127.0.0.1:${health}`],
+        ...['--metrics-addr=0', '--zap-log-level=error'],
+      ],
+      env: { KUBECONFIG: adminKubeconfig, POD_NAMESPACE: system, TMPDIR: folder },
+    });
     await untilReady(manager, () => answersOk({ url: `http://127.0.0.1:${health}/readyz` }), 120_000);
     // A webhook answers a request that it cannot read, once it is registered.
     const url = `https://127.0.0.1:${webhooks}${aHook}`;
     await untilReady(manager, () => answersOk({ url, certificateAuthority }));
-    return { manager, webhooks };
+    return webhooks;
   };
   const services = await start('manager', '/mutate-pods');
-  await createDeclaredWebhooks(cluster, config('webhook', 'manifests.yaml'), services.webhooks);
+  await createDeclaredWebhooks(cluster, config('webhook', 'manifests.yaml'), services);
   await cluster.objects.create(await documentIn(config('storagecontainers', 'default.yaml')));
   const models = await start('llmisvc', '/mutate-serving-kserve-io-v1alpha2-llminferenceservice');
-  await convertBy(cluster, models.webhooks);
-  await createDeclaredWebhooks(cluster, config('webhook', 'llmisvc', 'manifests.yaml'), models.webhooks);
+  await convertBy(cluster, models);
+  await createDeclaredWebhooks(cluster, config('webhook', 'llmisvc', 'manifests.yaml'), models);
   for (const file of await manifestsIn(config('llmisvcconfig'))) {
     const { metadata, ...preset } = await documentIn(file);
     await cluster.objects.create({ ...preset, metadata: { ...metadata, namespace: system } });
   }
-  const managers = [services.manager, models.manager];
-  return {
-    version: tool.version,
-    logs: (lines) => managers.map((each) => `--- ${each.name}\n${each.lastLines(lines)}`).join('\n'),
-    async stop() {
-      await Promise.all(managers.map((each) => each.stop()));
-      guard.release();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return beside.running(tool.version);
 }
 
 const documentIn = async (file: string): Promise<KubernetesObject> =>

@@ -6,7 +6,7 @@ import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
 import { type DeploymentOptions, deploymentManifest } from '../incidents/deployment-manifest.js';
 import { isRolledOut, update } from '../incidents/rolling.js';
-import type { Expected } from '../recorded-state.js';
+import type { Recorded } from '../recorded-state.js';
 
 export const gpu = 'nvidia.com/gpu';
 export const queueLabel = 'kueue.x-k8s.io/queue-name';
@@ -28,16 +28,9 @@ export interface Scene {
 }
 
 /** A Deployment `web` in a queue, in a state that is recorded. */
-export interface RecordedQueue {
-  readonly id: string;
-  readonly title: string;
-  readonly expected: Expected;
-  /** How many seconds after the recording the diagnosis is made; 120 when left out. */
-  readonly diagnoseAfterSeconds?: number;
+export interface RecordedQueue extends Recorded<[Scene]> {
   /** Fields of the configuration of Kueue. */
   readonly configuration?: object;
-  /** Brings the state about. Returns the names of the pods that hold what is waited for. */
-  readonly reproduce: (scene: Scene) => Promise<readonly string[]>;
 }
 
 const flavorName = 'a100';

@@ -1,21 +1,13 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePorts } from '../../../demo/free-ports.js';
+import { type Beside, openBeside } from '../harness/beside.js';
 import type { Cluster } from '../harness/cluster.js';
-import { startComponent, untilReady } from '../harness/component.js';
-import { startGuard } from '../harness/guard.js';
+import { untilReady } from '../harness/component.js';
 import { createDeclaredWebhooks } from '../harness/manifest-webhooks.js';
 import { answersOk } from '../harness/readiness.js';
 import { ensureTool } from '../harness/tools.js';
 import { createDefinitions } from '../owners/harness/custom-objects.js';
-
-/** The running controller manager of Kueue. */
-export interface Kueue {
-  readonly version: string;
-  logs(lines?: number): string;
-  stop(): Promise<void>;
-}
 
 interface Ports {
   readonly webhooks: number;
@@ -31,7 +23,7 @@ interface Ports {
  *
  * @param more fields of its configuration
  */
-export async function startKueue(cluster: Cluster, more: object = {}): Promise<Kueue> {
+export async function startKueue(cluster: Cluster, more: object = {}): Promise<Beside> {
   const tool = await ensureTool('kueue');
   await createDefinitions(cluster, join(tool.definitions, 'crd', 'bases'));
   await cluster.objects.create({
@@ -39,46 +31,31 @@ export async function startKueue(cluster: Cluster, more: object = {}): Promise<K
     kind: 'Namespace',
     metadata: { name: 'kueue-system' },
   });
-  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-kueue-'));
-  const guard = startGuard(folder);
+  const beside = await openBeside(cluster, 'kueue');
+  const { folder } = beside;
   const [webhooks = 0, health = 0, metrics = 0] = await freePorts(3);
-  const { certificateAuthority, adminKubeconfig } = cluster.controlPlane;
-  const certificates = join(folder, 'etc', 'kueue', 'metrics', 'certs');
-  await mkdir(certificates, { recursive: true });
-  await copyFile(certificateAuthority, join(certificates, 'tls.crt'));
-  await copyFile(certificateAuthority.replace(/\.crt$/, '.key'), join(certificates, 'tls.key'));
+  const { adminKubeconfig } = cluster.controlPlane;
+  const certificates = await beside.certify('etc', 'kueue', 'metrics', 'certs');
   const configuration = join(folder, 'configuration.json');
   await writeFile(
     configuration,
     JSON.stringify({ ...configurationOf(certificates, { webhooks, health, metrics }), ...more }),
   );
   const run = ['mount --bind "$1" /etc', 'shift', 'exec "$@"'].join(' && ');
-  const controller = await startComponent(
-    {
-      name: 'kueue',
-      file: 'unshare',
-      logFile: join(folder, 'kueue.log'),
-      args: [
-        ...['--mount', 'sh', '-c', run, 'sh', join(folder, 'etc'), tool.file],
-        ...['--config', configuration, '--kubeconfig', adminKubeconfig],
-        // The API of pending Workloads has a certificate of its own.
-        ...['--zap-log-level=error', '--feature-gates=VisibilityOnDemand=false'],
-      ],
-    },
-    guard,
-  );
+  const controller = await beside.start({
+    name: 'kueue',
+    file: 'unshare',
+    args: [
+      ...['--mount', 'sh', '-c', run, 'sh', join(folder, 'etc'), tool.file],
+      ...['--config', configuration, '--kubeconfig', adminKubeconfig],
+      // The API of pending Workloads has a certificate of its own.
+      ...['--zap-log-level=error', '--feature-gates=VisibilityOnDemand=false'],
+    ],
+  });
   await untilReady(controller, () => answersOk({ url: `http://127.0.0.1:${health}/readyz` }));
   const declared = join(tool.definitions, 'webhook', 'manifests.yaml');
   await createDeclaredWebhooks(cluster, declared, webhooks, outsideTheSystem);
-  return {
-    version: tool.version,
-    logs: (lines) => controller.lastLines(lines),
-    async stop() {
-      await controller.stop();
-      guard.release();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return beside.running(tool.version);
 }
 
 const outsideTheSystem = {

@@ -199,7 +199,6 @@ export const waitingQueues: readonly RecordedQueue[] = [
       const old = await rollOutQueued(scene, { strategy: surging, annotations });
       await updateQueued(scene);
       await untilGated(scene, old);
-      return [];
     },
   },
 ];

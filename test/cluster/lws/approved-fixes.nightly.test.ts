@@ -10,7 +10,7 @@ import { gpu, gpuNodes } from '../recorded-state.js';
 import { deadlockedSets } from './deadlocks.js';
 import { otherDeadlockedSets } from './other-deadlocks.js';
 import { setName } from './recorded-set.js';
-import { rollOutSet, untilReadyPods, untilSet } from './rolling.js';
+import { rollOutSet, untilReadyPods, untilUpdated } from './rolling.js';
 import { startLeaderWorkerSets } from './start-controller.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
@@ -63,14 +63,7 @@ describe(`approved fixes of LeaderWorkerSets (${chosen.length} of ${fixes.length
       const settled = await program.approve(await program.review(opened, 'patch-strategy-in-place'));
 
       expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
-      await untilSet(
-        cluster,
-        namespace,
-        'updated without extra groups',
-        ({ status }) =>
-          status?.updatedReplicas === groups && status.readyReplicas === groups && status.replicas === groups,
-      );
-      await untilReadyPods(cluster, namespace, pods);
+      await untilUpdated(cluster, namespace, groups, pods);
       await stopRecovering();
 
       const undone = await program.approve(await program.review(settled, 'undo'));

@@ -1,8 +1,7 @@
 import { gpu, gpuNodes } from '../recorded-state.js';
+import { surging } from './other-deadlocks.js';
 import { gpuDeadlock, type RecordedSet, untilWithoutGpu } from './recorded-set.js';
 import { aMoment, rollOutSet, type SetOptions, updateSet } from './rolling.js';
-
-const surging = { maxSurge: 1, maxUnavailable: 0 };
 
 /** A LeaderWorkerSet whose surge group waits for what the old groups hold. */
 const surge = (

@@ -11,15 +11,7 @@ import { untilAttached } from '../incidents/volume-attach-deadlock.js';
 import { calm } from '../recorded-state.js';
 import { probed, refused, surging, twoNodes } from './other-deadlocks.js';
 import { type RecordedSet, setName } from './recorded-set.js';
-import {
-  aMoment,
-  patchSet,
-  rollOutSet,
-  type SetOptions,
-  untilReadyPods,
-  untilSet,
-  updateSet,
-} from './rolling.js';
+import { aMoment, patchSet, rollOutSet, type SetOptions, untilUpdated, updateSet } from './rolling.js';
 
 type Options = Omit<SetOptions, 'namespace'>;
 type Act = (
@@ -51,7 +43,6 @@ const healthy = (
     const before = await rollOutSet(cluster, { namespace, rollingUpdate: surging, ...options });
     await act(cluster, namespace, before, options);
     await aMoment();
-    return [];
   },
 });
 
@@ -91,17 +82,6 @@ const stopOldFirst = (cluster: Cluster, namespace: string) =>
   patchSet(cluster, namespace, {
     rolloutStrategy: { rollingUpdateConfiguration: { maxSurge: 0, maxUnavailable: 1 } },
   });
-
-async function untilUpdated(cluster: Cluster, namespace: string, groups: number, pods: number) {
-  await untilSet(
-    cluster,
-    namespace,
-    'updated',
-    ({ status }) =>
-      status?.updatedReplicas === groups && status.readyReplicas === groups && status.replicas === groups,
-  );
-  await untilReadyPods(cluster, namespace, pods);
-}
 
 /** The pod of a group of one is made anew, and its kubelet reports it as ready once `whenThere` is true. */
 async function replaced(

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import type { NodeOptions } from '../harness/node-manifest.js';
 import { createLease, diagnoseAfterSeconds, untilNewPod, waitForLease } from '../incidents/held-lease.js';
@@ -6,7 +7,7 @@ import { untilEvent, untilUnschedulable } from '../incidents/rolling.js';
 import { claimedDisk } from '../incidents/storage-manifests.js';
 import { createQuota, setQuota, takeQuota } from '../incidents/team-quota.js';
 import { untilAttached } from '../incidents/volume-attach-deadlock.js';
-import { calm, deadlockCauses, type Expected } from '../recorded-state.js';
+import { calm, deadlockCauses, type Expected, withoutHolders } from '../recorded-state.js';
 import { type RecordedSet, setName } from './recorded-set.js';
 import { aMoment, patchSet, rollOutSet, type SetOptions, template, updateSet } from './rolling.js';
 
@@ -20,7 +21,7 @@ const never = deadlockCauses;
 export const probed = {
   readinessProbe: { exec: { command: ['is-leader'] }, periodSeconds: 10, failureThreshold: 3 },
 };
-export const refused = (cluster: Parameters<RecordedSet['reproduce']>[0], namespace: string) =>
+export const refused = (cluster: Cluster, namespace: string) =>
   untilEvent(cluster, namespace, 'FailedCreate', 'exceeded quota: team');
 
 interface Quota {
@@ -53,13 +54,6 @@ const quota =
     return before;
   };
 
-const calmly =
-  (reproduce: RecordedSet['reproduce']): RecordedSet['reproduce'] =>
-  async (...at) => {
-    await reproduce(...at);
-    return [];
-  };
-
 const ofQuota: Expected = {
   cause: 'quota-deadlock',
   minConfidence: 'proven',
@@ -73,11 +67,7 @@ const started =
     nodes: readonly NodeOptions[],
     start: 'not-ready' | 'container-creating' | undefined,
     optionsOf: (...at: Parameters<RecordedSet['reproduce']>) => Promise<Omit<SetOptions, 'namespace'>>,
-    then: (
-      cluster: Parameters<RecordedSet['reproduce']>[0],
-      namespace: string,
-      before: readonly string[],
-    ) => Promise<unknown>,
+    then: (cluster: Cluster, namespace: string, before: readonly string[]) => Promise<unknown>,
   ): RecordedSet['reproduce'] =>
   async (cluster, namespace) => {
     await cluster.createNodes(...nodes);
@@ -176,14 +166,14 @@ export const setsLikeOtherDeadlocks: readonly RecordedSet[] = [
     id: 'quota-used-by-another-workload',
     title: 'another workload uses the quota, and the old group would not give back enough',
     expected: { cause: 'quota-exceeded', minConfidence: 'proven', never, remediation: noFix },
-    reproduce: calmly(quota({ cpu: '1500m', size: 1, request: '300m', next: '600m', others: '1' })),
+    reproduce: withoutHolders(quota({ cpu: '1500m', size: 1, request: '300m', next: '600m', others: '1' })),
   },
   {
     id: 'quota-below-one-group',
     title:
       'the quota would admit one more worker of the new group without the old one, but never all of them',
     expected: { cause: 'quota-exceeded', never, remediation: noFix },
-    reproduce: calmly(async (cluster, namespace) => {
+    reproduce: withoutHolders(async (cluster, namespace) => {
       await cluster.createNodes({ name: 'node-a' });
       await createQuota(cluster, namespace, { 'requests.cpu': '2' });
       const leaderTemplate = template({ cpu: '500m' });
@@ -198,14 +188,13 @@ export const setsLikeOtherDeadlocks: readonly RecordedSet[] = [
       await patchSet(cluster, namespace, { leaderWorkerTemplate: { workerTemplate } });
       await refused(cluster, namespace);
       await aMoment();
-      return [];
     }),
   },
   {
     id: 'quota-raised-since',
     title: 'the quota was raised, and the StatefulSet has yet to try again',
     expected: { anyOf: ['quota-exceeded'], maxConfidence: 'likely', never, remediation: noFix },
-    reproduce: calmly(
+    reproduce: withoutHolders(
       quota({
         cpu: '1',
         size: 1,
@@ -223,13 +212,13 @@ export const setsLikeOtherDeadlocks: readonly RecordedSet[] = [
     title: 'the leader of the surge group waits for a Lease that a pod of another workload renews',
     diagnoseAfterSeconds,
     expected: { cause: 'readiness-failing', never, remediation: noFix },
-    reproduce: calmly(lockedBy('somebody else')),
+    reproduce: withoutHolders(lockedBy('somebody else')),
   },
   {
     id: 'volume-that-both-nodes-may-use',
     title: 'the surge group is starting with a volume that several nodes may use',
     expected: calm,
-    reproduce: calmly(
+    reproduce: withoutHolders(
       started(
         twoNodes,
         'container-creating',

@@ -1,19 +1,9 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import type { Cluster } from '../harness/cluster.js';
-import type { Expected } from '../recorded-state.js';
+import type { Expected, Recorded } from '../recorded-state.js';
 
 /** A LeaderWorkerSet in a state that is recorded. */
-export interface RecordedSet {
-  readonly id: string;
-  readonly title: string;
-  readonly expected: Expected;
-  /** How long after the recording it is diagnosed. */
-  readonly diagnoseAfterSeconds?: number;
-  /**
-   * Brings the state about in an empty cluster. Returns the names of the pods that hold what is waited for.
-   */
-  readonly reproduce: (cluster: Cluster, namespace: string) => Promise<readonly string[]>;
-}
+export type RecordedSet = Recorded<[cluster: Cluster, namespace: string]>;
 
 export const setName = 'inference';
 

@@ -120,5 +120,17 @@ export function untilReadyPods(cluster: Cluster, namespace: string, count: numbe
   });
 }
 
+/** Every group is of the newest template, and none besides. */
+export async function untilUpdated(cluster: Cluster, namespace: string, groups: number, pods: number) {
+  await untilSet(
+    cluster,
+    namespace,
+    'updated',
+    ({ status }) =>
+      status?.updatedReplicas === groups && status.readyReplicas === groups && status.replicas === groups,
+  );
+  await untilReadyPods(cluster, namespace, pods);
+}
+
 /** The last writes of the controllers. */
 export const aMoment = (): Promise<void> => delay(1_500);

@@ -1,68 +1,43 @@
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePorts } from '../../../demo/free-ports.js';
+import { type Beside, createDefinitionsIn, openBeside } from '../harness/beside.js';
 import type { Cluster } from '../harness/cluster.js';
-import { startComponent, untilReady } from '../harness/component.js';
-import { startGuard } from '../harness/guard.js';
+import { untilReady } from '../harness/component.js';
 import { answersOk } from '../harness/readiness.js';
 import { ensureTool } from '../harness/tools.js';
-import { createDefinitions } from '../owners/harness/custom-objects.js';
 import { createWebhooks } from './webhooks.js';
-
-/** The running controller of LeaderWorkerSets. */
-export interface LeaderWorkerSets {
-  readonly version: string;
-  logs(lines?: number): string;
-  stop(): Promise<void>;
-}
 
 /**
  * Creates the definitions of LeaderWorkerSets and starts their controller with its webhooks beside the
  * control plane, on free ports. It shows the API server's certificate, which is made for 127.0.0.1.
  */
-export async function startLeaderWorkerSets(cluster: Cluster): Promise<LeaderWorkerSets> {
+export async function startLeaderWorkerSets(cluster: Cluster): Promise<Beside> {
   const tool = await ensureTool('lws');
-  for (const file of (await readdir(tool.definitions)).filter((name) => name.endsWith('.yaml'))) {
-    await createDefinitions(cluster, join(tool.definitions, file));
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-lws-'));
-  const guard = startGuard(folder);
+  await createDefinitionsIn(cluster, tool.definitions);
+  const beside = await openBeside(cluster, 'lws');
+  const folder = await beside.certify();
   const [webhooks = 0, health = 0] = await freePorts(2);
   const { certificateAuthority } = cluster.controlPlane;
-  await copyFile(certificateAuthority, join(folder, 'tls.crt'));
-  await copyFile(certificateAuthority.replace(/\.crt$/, '.key'), join(folder, 'tls.key'));
   const configuration = join(folder, 'configuration.json');
   await writeFile(configuration, JSON.stringify(configurationOf(folder, { webhooks, health })));
-  const controller = await startComponent(
-    {
-      name: 'lws',
-      file: tool.file,
-      logFile: join(folder, 'lws.log'),
-      args: [
-        ...['--config', configuration],
-        ...['--kubeconfig', cluster.controlPlane.adminKubeconfig],
-        '--leader-elect=false',
-        '--zap-log-level=error',
-      ],
-    },
-    guard,
-  );
+  const controller = await beside.start({
+    name: 'lws',
+    file: tool.file,
+    args: [
+      ...['--config', configuration],
+      ...['--kubeconfig', cluster.controlPlane.adminKubeconfig],
+      '--leader-elect=false',
+      '--zap-log-level=error',
+    ],
+  });
   await untilReady(controller, () => answersOk({ url: `http://127.0.0.1:${health}/readyz` }));
   // A webhook answers a request that it cannot read, once it is registered.
   await untilReady(controller, () =>
     answersOk({ url: `https://127.0.0.1:${webhooks}/mutate--v1-pod`, certificateAuthority }),
   );
   await createWebhooks(cluster, webhooks);
-  return {
-    version: tool.version,
-    logs: (lines) => controller.lastLines(lines),
-    async stop() {
-      await controller.stop();
-      guard.release();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return beside.running(tool.version);
 }
 
 function configurationOf(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ArgoRollouts, startArgoRollouts } from '../argo-rollouts/start-controller.js';
+import { startArgoRollouts } from '../argo-rollouts/start-controller.js';
+import type { Beside } from '../harness/beside.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import type { StrategyName } from './argo-rollout-strategies.js';
@@ -21,7 +22,7 @@ const strategies: readonly { readonly strategy: StrategyName; readonly share: nu
 
 describe(`Rollouts compared with the controller of Argo Rollouts on ${version}`, () => {
   let cluster: Cluster;
-  let argo: ArgoRollouts;
+  let argo: Beside;
   let stage: Stage;
   beforeAll(async () => {
     cluster = await startCluster({ version, kubelets: 'none' });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import { ruleOfVersion } from '#src/engine/workloads/max-unavailable-rule.js';
+import type { Beside } from '../harness/beside.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
-import { type LeaderWorkerSets, startLeaderWorkerSets } from '../lws/start-controller.js';
+import { startLeaderWorkerSets } from '../lws/start-controller.js';
 import { drawFrom } from './draw.js';
 import { leaderWorkerSetStepsWanted, seed } from './extent.js';
 import { leaderWorkerSetSubject } from './leader-worker-set-subject.js';
@@ -16,7 +17,7 @@ const nodes = Array.from({ length: 5 }, (_, index) => ({ name: `n-${index}` }));
 
 describe(`LeaderWorkerSets compared with their controller on ${version}`, () => {
   let cluster: Cluster;
-  let controller: LeaderWorkerSets;
+  let controller: Beside;
   let stage: Stage;
   beforeAll(async () => {
     cluster = await startCluster({ version, kubelets: 'none' });

@@ -1,22 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { V1Pod } from '@kubernetes/client-node';
 import { freePorts } from '../../../demo/free-ports.js';
+import { type Beside, createDefinitionsIn, openBeside } from '../harness/beside.js';
 import type { Cluster } from '../harness/cluster.js';
-import { startComponent, untilReady } from '../harness/component.js';
-import { startGuard } from '../harness/guard.js';
+import { untilReady } from '../harness/component.js';
 import { answersOk } from '../harness/readiness.js';
 import { ensureTool } from '../harness/tools.js';
-import { createDefinitions } from '../owners/harness/custom-objects.js';
-
-/** The running operator of KubeRay. */
-export interface RayOperator {
-  readonly version: string;
-  logs(lines?: number): string;
-  stop(): Promise<void>;
-}
 
 /** Of a head whose Serve applications never run. */
 export const deployingAnnotation = 'rollout-doctor.test/serve-deploys';
@@ -28,44 +17,29 @@ export const deployingAnnotation = 'rollout-doctor.test/serve-deploys';
  *
  * @param gates feature gates of the operator, such as `RayServiceIncrementalUpgrade=true`
  */
-export async function startRayOperator(cluster: Cluster, gates?: string): Promise<RayOperator> {
+export async function startRayOperator(cluster: Cluster, gates?: string): Promise<Beside> {
   const tool = await ensureTool('kuberay');
-  for (const file of (await readdir(tool.definitions)).filter((name) => name.endsWith('.yaml')))
-    await createDefinitions(cluster, join(tool.definitions, file));
-  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-kuberay-'));
-  const guard = startGuard(folder);
+  await createDefinitionsIn(cluster, tool.definitions);
+  const beside = await openBeside(cluster, 'kuberay');
   const [health = 0, proxyPort = 0] = await freePorts(2);
   const ray = playRay(cluster);
   const proxy = createServer(ray);
   await new Promise<void>((done) => proxy.listen(proxyPort, '127.0.0.1', done));
-  const operator = await startComponent(
-    {
-      name: 'ray-operator',
-      file: tool.file,
-      logFile: join(folder, 'ray-operator.log'),
-      args: [
-        ...['--metrics-addr=0', `--health-probe-bind-address=127.0.0.1:${health}`],
-        '--enable-leader-election=false',
-        ...(gates === undefined ? [] : ['--feature-gates', gates]),
-      ],
-      env: {
-        KUBECONFIG: cluster.controlPlane.adminKubeconfig,
-        HTTP_PROXY: `http://127.0.0.1:${proxyPort}`,
-      },
+  const operator = await beside.start({
+    name: 'ray-operator',
+    file: tool.file,
+    args: [
+      ...['--metrics-addr=0', `--health-probe-bind-address=127.0.0.1:${health}`],
+      '--enable-leader-election=false',
+      ...(gates === undefined ? [] : ['--feature-gates', gates]),
+    ],
+    env: {
+      KUBECONFIG: cluster.controlPlane.adminKubeconfig,
+      HTTP_PROXY: `http://127.0.0.1:${proxyPort}`,
     },
-    guard,
-  );
+  });
   await untilReady(operator, () => answersOk({ url: `http://127.0.0.1:${health}/readyz` }));
-  return {
-    version: tool.version,
-    logs: (lines) => operator.lastLines(lines),
-    async stop() {
-      await operator.stop();
-      proxy.close();
-      guard.release();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return beside.running(tool.version, () => proxy.close());
 }
 
 /** Ray's dashboard and the proxies of its pods: applications run once their configuration was sent. */

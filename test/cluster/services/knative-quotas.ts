@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { untilNotCreated } from '../incidents/rolling.js';
 import { openKnative } from '../knative/service.js';
-import { gpuNodes, kept, oneGpu, refusedByQuota, updated, withoutHolders } from '../knative/update.js';
+import { gpuNodes, kept, oneGpu, refusedByQuota, updated } from '../knative/update.js';
+import { withoutHolders } from '../recorded-state.js';
 import {
   calm,
   elsewhere,
@@ -44,7 +45,6 @@ const quotas: readonly RecordedService[] = [
       await knative.update({ ...oneGpu, minScale: 3, initialScale: 3 });
       await untilNotCreated(scene.cluster, scene.shop, knative.revision(2), ['exceeded quota']);
       await settled();
-      return [];
     }),
   },
   {
@@ -72,7 +72,6 @@ const fittingQuotas: readonly RecordedService[] = [
       await limitGpus(scene, 1);
       await openKnative(scene).start(kept);
       await settled();
-      return [];
     },
   },
   {

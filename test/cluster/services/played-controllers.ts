@@ -10,7 +10,7 @@ import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
 import { createQuota, setQuota } from '../incidents/team-quota.js';
 import { createDefinitions } from '../owners/harness/custom-objects.js';
-import { deadlockCauses, type Expected } from '../recorded-state.js';
+import { deadlockCauses, type Expected, type Recorded } from '../recorded-state.js';
 
 export const gpu = 'nvidia.com/gpu';
 
@@ -20,20 +20,13 @@ export interface Scene {
 }
 
 /** A service `llm`, or one of its Deployments, in a state that is recorded. */
-export interface RecordedService {
-  readonly id: string;
-  readonly title: string;
+export interface RecordedService extends Recorded<[Scene]> {
   /** What is diagnosed, where it is not the service itself. */
   readonly workload?: { readonly kind: WorkloadKind; readonly name: string };
   /** What people type for it, as `isvc/llm`. */
   readonly asked?: string;
-  readonly expected: Expected;
-  /** How many seconds after the recording the diagnosis is made; 120 when left out. */
-  readonly diagnoseAfterSeconds?: number;
   /** Starts a controller that only this state needs. */
   readonly start?: (cluster: Cluster) => Promise<{ logs(lines: number): string; stop(): Promise<void> }>;
-  /** Brings the state about. Returns the names of the pods that hold what is waited for. */
-  readonly reproduce: (scene: Scene) => Promise<readonly string[]>;
 }
 
 /** What a healthy service must not be called. */

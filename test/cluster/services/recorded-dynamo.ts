@@ -1,4 +1,4 @@
-import { deadlockCauses, type Expected } from '../recorded-state.js';
+import { deadlockCauses, type Expected, withoutHolders } from '../recorded-state.js';
 import {
   calm,
   gpu,
@@ -52,13 +52,14 @@ const updated =
     await settled();
     return pods;
   };
-const updatedCalmly = (...given: Parameters<typeof updated>) => {
-  const run = updated(...given);
-  return async (scene: Scene): Promise<readonly string[]> => {
-    await run(scene);
-    return [];
-  };
-};
+/** The new pod has its place and is starting, so that nothing is held from it. */
+const starting = (...given: Parameters<typeof updated>) => ({
+  expected: calm,
+  diagnoseAfterSeconds: 5,
+  reproduce: withoutHolders(updated(...given)),
+});
+const slow = (...components: readonly ComponentOptions[]): readonly ComponentOptions[] =>
+  components.map((each) => ({ ...each, isSlow: true }));
 
 /** The same where GPUs are free and a quota allows so many. */
 const limited =
@@ -90,7 +91,6 @@ const fittingQuotas: readonly RecordedService[] = [
       await limitGpus(scene, 2);
       await playDynamo(scene).start([frontend, { ...worker, replicas: 2 }]);
       await settled();
-      return [];
     },
   },
   {
@@ -98,21 +98,14 @@ const fittingQuotas: readonly RecordedService[] = [
     title: 'the workers of both generations use the whole quota, and the new one is starting',
     expected: calm,
     diagnoseAfterSeconds: 5,
-    reproduce: async (scene) => {
-      await limited(2, [frontend, worker], [frontend, { ...worker, isSlow: true }])(scene);
-      return [];
-    },
+    reproduce: withoutHolders(limited(2, [frontend, worker], [frontend, ...slow(worker)])),
   },
   {
     id: 'quota-with-room-for-prefill-and-decode',
     title: 'a new worker of each of two components has its place in the quota and is starting',
     expected: calm,
     diagnoseAfterSeconds: 5,
-    reproduce: async (scene) => {
-      const slow = [prefill, decode].map((each) => ({ ...each, isSlow: true }));
-      await limited(4, [prefill, decode], slow)(scene);
-      return [];
-    },
+    reproduce: withoutHolders(limited(4, [prefill, decode], slow(prefill, decode))),
   },
   {
     id: 'quota-full-after-the-update',
@@ -126,7 +119,6 @@ const fittingQuotas: readonly RecordedService[] = [
       await dynamo.update([frontend, worker]);
       await dynamo.complete();
       await settled();
-      return [];
     },
   },
 ];
@@ -203,78 +195,46 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
   {
     id: 'fits-beside-the-old-generation',
     title: 'a second GPU is free, and the new worker is starting',
-    expected: calm,
-    diagnoseAfterSeconds: 5,
-    reproduce: updatedCalmly(2, [worker], [{ ...worker, isSlow: true }]),
+    ...starting(2, [worker], slow(worker)),
   },
   {
     id: 'prefill-and-decode-fit',
     title: 'a new worker of each of two components is starting on a free GPU',
-    expected: calm,
-    diagnoseAfterSeconds: 5,
-    reproduce: updatedCalmly(
-      4,
-      [prefill, decode],
-      [
-        { ...prefill, isSlow: true },
-        { ...decode, isSlow: true },
-      ],
-    ),
+    ...starting(4, [prefill, decode], slow(prefill, decode)),
   },
   {
     id: 'fits-in-memory',
     title: 'both generations need 20Gi of memory, and two nodes have 32Gi each',
-    expected: calm,
-    diagnoseAfterSeconds: 5,
-    reproduce: updatedCalmly(2, [largeInMemory], [{ ...largeInMemory, isSlow: true }]),
+    ...starting(2, [largeInMemory], slow(largeInMemory)),
   },
   {
     id: 'scaled-with-a-free-gpu',
     title: 'a planner may change the number of workers, and the new one is starting on a free GPU',
-    expected: calm,
-    diagnoseAfterSeconds: 5,
-    reproduce: updatedCalmly(
+    ...starting(
       3,
       [{ ...worker, replicas: 2, isScaled: true }],
-      [{ ...worker, replicas: 2, isScaled: true, isSlow: true }],
+      slow({ ...worker, replicas: 2, isScaled: true }),
     ),
   },
   {
     id: 'old-worker-stops-first',
     title: 'with a surge of 0 the operator has stopped the old worker, and the new one is starting',
-    expected: calm,
-    diagnoseAfterSeconds: 5,
-    reproduce: updatedCalmly(
-      1,
-      [{ ...worker, annotations: inPlace }],
-      [{ ...worker, annotations: inPlace, isSlow: true }],
-    ),
+    ...starting(1, [{ ...worker, annotations: inPlace }], slow({ ...worker, annotations: inPlace })),
   },
   {
     id: 'recreated',
     title: 'with the strategy Recreate all old workers are gone, and the new ones are starting',
-    expected: calm,
-    diagnoseAfterSeconds: 5,
-    reproduce: updatedCalmly(
+    ...starting(
       2,
       [{ ...worker, replicas: 2 }],
-      [
-        {
-          ...worker,
-          replicas: 2,
-          isSlow: true,
-          annotations: { 'nvidia.com/deployment-strategy': 'Recreate' },
-        },
-      ],
+      slow({ ...worker, replicas: 2, annotations: { 'nvidia.com/deployment-strategy': 'Recreate' } }),
     ),
   },
   {
     id: 'one-of-four-may-be-missing',
     title:
       'of four workers one may be missing: a new one is starting in its place, and a further one waits for it',
-    expected: calm,
-    diagnoseAfterSeconds: 5,
-    reproduce: updatedCalmly(4, [{ ...worker, replicas: 4 }], [{ ...worker, replicas: 4, isSlow: true }]),
+    ...starting(4, [{ ...worker, replicas: 4 }], slow({ ...worker, replicas: 4 })),
   },
   {
     id: 'another-team-uses-the-gpu',
@@ -288,14 +248,13 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       await dynamo.update([{ ...worker, annotations: inPlace }]);
       await dynamo.podsOf(2, { refused: 1 });
       await settled();
-      return [];
     },
   },
   {
     id: 'larger-than-every-node',
     title: 'the new worker needs two GPUs of one node, and each node has one',
     expected: refusedOnly('unsatisfiable-placement'),
-    reproduce: updatedCalmly(2, [worker], [{ ...worker, requests: { [gpu]: '2' } }]),
+    reproduce: withoutHolders(updated(2, [worker], [{ ...worker, requests: { [gpu]: '2' } }])),
   },
   {
     id: 'first-generation-without-room',
@@ -307,7 +266,6 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       await dynamo.start([worker], false);
       await dynamo.podsOf(1, { refused: 1 });
       await settled();
-      return [];
     },
   },
   {
@@ -321,7 +279,6 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       await dynamo.update([frontend, worker]);
       await dynamo.complete();
       await settled();
-      return [];
     },
   },
   {
@@ -332,7 +289,6 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       await scene.cluster.createNodes(...gpuNodes(1));
       await playDynamo(scene).start([frontend, worker]);
       await settled();
-      return [];
     },
   },
   {
@@ -354,19 +310,16 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
     id: 'quota-used-by-another-team',
     title: 'the new worker needs two GPUs, and another team uses the quota',
     expected: refusedOnly('quota-exceeded'),
-    reproduce: async (scene) => {
-      await limited(3, [worker], [{ ...worker, requests: { [gpu]: '2' } }], () => takeGpus(scene, 2))(scene);
-      return [];
-    },
+    reproduce: (scene) =>
+      withoutHolders(
+        limited(3, [worker], [{ ...worker, requests: { [gpu]: '2' } }], () => takeGpus(scene, 2)),
+      )(scene),
   },
   {
     id: 'quota-with-an-old-worker-first',
     title: 'the old worker stops first, so that the quota admits the new one',
     expected: calm,
-    reproduce: async (scene) => {
-      await limited(1, [worker], [{ ...worker, annotations: inPlace }])(scene);
-      return [];
-    },
+    reproduce: withoutHolders(limited(1, [worker], [{ ...worker, annotations: inPlace }])),
   },
   ...fittingQuotas,
 ];

@@ -103,7 +103,6 @@ export const recordedKnativeServices: readonly RecordedService[] = [
       await knative.update(oneGpu);
       await knative.refused();
       await settled();
-      return [];
     },
   },
   {
@@ -176,7 +175,6 @@ export const recordedKnativeServices: readonly RecordedService[] = [
       await scene.cluster.createNodes(...gpuNodes(1));
       await openKnative(scene).start(kept);
       await settled();
-      return [];
     },
   },
   {
@@ -275,7 +273,6 @@ export const recordedKnativeServices: readonly RecordedService[] = [
       await knative.update({ ...kept, image: '127.0.0.1:1/llm:2' });
       await knative.untilRevision(2, 'Unable to fetch image');
       await settled();
-      return [];
     },
   },
   {

@@ -325,7 +325,6 @@ export const recordedKserveServices: readonly RecordedService[] = [
       await service.create({ predictor: componentOf(first) });
       await service.until('predictor', { refused: 1 });
       await settled();
-      return [];
     },
   },
   {

@@ -25,14 +25,15 @@ const stuck = (nodes: number, options: StackOptions) => async (scene: Scene) => 
   return pods;
 };
 
-const starting = (nodes: number, options: StackOptions) => async (scene: Scene) => {
-  await scene.cluster.createNodes(...gpuNodes(nodes));
-  const stack = playProductionStack(scene, options);
-  await stack.start();
-  await stack.update(true);
-  await settled();
-  return [];
-};
+const starting =
+  (nodes: number, options: StackOptions) =>
+  async (scene: Scene): Promise<undefined> => {
+    await scene.cluster.createNodes(...gpuNodes(nodes));
+    const stack = playProductionStack(scene, options);
+    await stack.start();
+    await stack.update(true);
+    await settled();
+  };
 
 export const recordedProductionStacks: readonly RecordedService[] = [
   {
@@ -82,7 +83,6 @@ export const recordedProductionStacks: readonly RecordedService[] = [
       await stack.create();
       await stack.podsOf({ refused: 1 });
       await settled();
-      return [];
     },
   },
 ];

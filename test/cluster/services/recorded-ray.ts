@@ -119,7 +119,6 @@ const fitting = (
     if (second !== undefined) await ray.pending({ running: 1 });
     await afterwards(ray);
     await settled();
-    return [];
   },
 });
 
@@ -224,7 +223,6 @@ export const recordedRayServices: readonly RecordedService[] = [
         await ray.start({ ...onHead, upgrade });
         await ray.change({ ...onHead, upgrade });
         await settled();
-        return [];
       },
     }),
   ),
@@ -242,7 +240,6 @@ export const recordedRayServices: readonly RecordedService[] = [
       await ray.start({ ...onWorker, version: 1 });
       await ray.change({ ...onTwoWorkers, version: 1 });
       await settled();
-      return [];
     },
   },
   {
@@ -282,7 +279,6 @@ export const recordedRayServices: readonly RecordedService[] = [
       await ray.prepare(onHead);
       await ray.pending({ refused: 1 });
       await settled();
-      return [];
     },
   },
   {
@@ -304,7 +300,6 @@ export const recordedRayServices: readonly RecordedService[] = [
       await scene.cluster.createNodes(gpuNode(1));
       await openRay(scene).start(onHead);
       await settled();
-      return [];
     },
   },
   {
@@ -343,7 +338,7 @@ export const recordedRayServices: readonly RecordedService[] = [
         first: onTwoWorkers,
         second: { ...onTwoWorkers, isDeploying: true },
       })(scene);
-      return pods.filter((name) => name.includes('-worker-'));
+      return pods?.filter((name) => name.includes('-worker-'));
     },
   },
   {
@@ -352,7 +347,6 @@ export const recordedRayServices: readonly RecordedService[] = [
     expected: elsewhere('quota-exceeded'),
     reproduce: async (scene) => {
       await besideAnotherTeam(scene);
-      return [];
     },
   },
   {
