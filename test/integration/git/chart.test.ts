@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { LocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import {
-  approve,
-  later,
-  patchLive,
+  applied,
+  merged,
+  opened,
   pullRequestOf,
+  refusalOf,
   repository,
   review,
-  reviewed,
   type Stage,
   startStage,
   withStages,
 } from './git-stage.js';
+import {
+  type ApplicationSource,
+  applicationOf,
+  headOf,
+  kustomizationOf,
+  kustomizedBy,
+  ownerMetadata as metadata,
+  tracked,
+} from './owner-objects.js';
 
 withStages();
 
@@ -93,19 +102,13 @@ const added = [
   '',
 ].join('\n');
 
-const tracked = {
-  annotations: { 'argocd.argoproj.io/tracking-id': 'tools_shop:apps/Deployment:shop/api' },
-};
-const metadata = { name: 'shop', namespace: 'tools' };
 const urlOf = (git: LocalGitHost, name: string): string => `${git.url}/${name}.git`;
-const headOf = (git: LocalGitHost, name = repository): string => git.repository(name).headOf('main') ?? '';
 
 type Options = Parameters<typeof startStage>[0];
-type Source = Readonly<Record<string, unknown>>;
 
 /** An Application with one source, or several of which each may be of another repository. */
 const argoStage = (
-  sources: (git: LocalGitHost) => readonly Source[],
+  sources: (git: LocalGitHost) => readonly ApplicationSource[],
   options: Options = {},
 ): Promise<Stage> =>
   startStage({
@@ -113,32 +116,9 @@ const argoStage = (
     marks: tracked,
     repositories: { [repository]: { ...chartIn('charts/web'), 'envs/prod.yaml': values } },
     owner: (git) => {
-      const named = sources(git);
-      const revisions = named.map(({ repoURL }) =>
-        headOf(
-          git,
-          String(repoURL)
-            .slice(git.url.length + 1)
-            .replace('.git', ''),
-        ),
-      );
-      const [source] = named;
-      return [
-        {
-          apiVersion: 'argoproj.io/v1alpha1',
-          kind: 'Application',
-          metadata,
-          spec: {
-            destination: { namespace: 'shop' },
-            ...(named.length > 1 ? { sources: named } : { source }),
-          },
-          status: {
-            sync: { status: 'Synced', revision: revisions[0], revisions },
-            sourceType: 'Helm',
-            sourceTypes: named.map(({ ref }) => (ref === undefined ? 'Helm' : '')),
-          },
-        },
-      ];
+      const application = applicationOf(git, sources(git));
+      const sourceTypes = sources(git).map(({ ref }) => (ref === undefined ? 'Helm' : ''));
+      return [{ ...application, status: { ...application.status, sourceType: 'Helm', sourceTypes } }];
     },
     ...options,
   });
@@ -149,19 +129,8 @@ const inPath = (helm: object) => (git: LocalGitHost) => [
 const prod = inPath({ valueFiles: ['../../envs/prod.yaml'] });
 
 /** The text of a file on the branch of the one pull request. */
-async function proposed(stage: Stage, file: string, name = repository): Promise<string | undefined> {
-  await approve(stage, await reviewed(stage));
-  await stage.rig.work();
-  expect(await pullRequestOf(stage)).toMatchObject({ state: 'open' });
-  const [pull, second] = stage.git.pulls(name);
-  expect(second).toBeUndefined();
-  return stage.git.repository(name).textOf(pull?.head ?? '', file);
-}
-
-const refusalOf = async (stage: Stage) => {
-  const { dryRun } = await reviewed(stage);
-  return dryRun.type === 'refused' ? dryRun : undefined;
-};
+const proposed = async (stage: Stage, file: string): Promise<string | undefined> =>
+  (await opened(stage)).textOf(file);
 
 describe('a pull request for a workload that a chart renders', () => {
   it('changes the values file of an Application, and nothing else', async () => {
@@ -178,14 +147,8 @@ describe('a pull request for a workload that a chart renders', () => {
   it('is followed until the cluster has the merged values', async () => {
     const stage = await argoStage(prod);
     await proposed(stage, 'envs/prod.yaml');
-    stage.git.merge(repository, 1);
-    await later(stage);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
-    await patchLive(stage.rig, {
-      spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } },
-    });
-    stage.rig.pass(300);
-    await later(stage);
+    await merged(stage);
+    await applied(stage);
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'recovered' });
   });
 
@@ -302,7 +265,7 @@ describe('a pull request for a chart whose Application holds the values', () => 
     const stage = await inline({});
 
     expect(await refusalOf(stage)).toMatchObject({
-      because: { values: { reason: 'chart-name', workload: 'shop/api' } },
+      values: { reason: 'chart-name', workload: 'shop/api' },
     });
   });
 });
@@ -335,13 +298,7 @@ const fluxStage = (spec: object = {}, status: object = { history: [{ chartVersio
       {
         apiVersion: 'helm.toolkit.fluxcd.io/v2',
         kind: 'HelmRelease',
-        metadata: {
-          ...metadata,
-          labels: {
-            'kustomize.toolkit.fluxcd.io/name': 'all',
-            'kustomize.toolkit.fluxcd.io/namespace': 'tools',
-          },
-        },
+        metadata: { ...metadata, ...kustomizedBy('all') },
         spec: {
           interval: '10m',
           targetNamespace: 'shop',
@@ -350,24 +307,7 @@ const fluxStage = (spec: object = {}, status: object = { history: [{ chartVersio
         },
         status,
       },
-      {
-        apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
-        kind: 'Kustomization',
-        metadata: { ...metadata, name: 'all' },
-        spec: {
-          interval: '10m',
-          path: './clusters/prod',
-          sourceRef: { kind: 'GitRepository', name: 'deploy' },
-        },
-        status: { lastAppliedRevision: `main@sha1:${headOf(git)}` },
-      },
-      {
-        apiVersion: 'source.toolkit.fluxcd.io/v1',
-        kind: 'GitRepository',
-        metadata: { ...metadata, name: 'deploy' },
-        spec: { url: urlOf(git, repository), ref: { branch: 'main' } },
-        status: { artifact: { revision: `main@sha1:${headOf(git)}` } },
-      },
+      ...kustomizationOf(git, 'all', './clusters/prod', urlOf(git, repository)),
     ],
   });
 
@@ -414,7 +354,8 @@ describe('a pull request for a workload of a HelmRelease', () => {
     const stage = await fluxStage({}, { history: [{ chartVersion: '1.3.0' }] });
 
     expect(await refusalOf(stage)).toMatchObject({
-      because: { key: 'tree-refused', values: { reason: 'chart-version', detail: '1.3.0' } },
+      key: 'tree-refused',
+      values: { reason: 'chart-version', detail: '1.3.0' },
     });
   });
 });
@@ -426,13 +367,11 @@ describe('a review for a chart that cannot be edited', () => {
     );
 
     expect(await refusalOf(stage)).toMatchObject({
-      because: {
-        key: 'tree-refused',
-        values: {
-          reason: 'chart-overridden',
-          file: 'envs/prod.yaml',
-          detail: 'helm.parameters: strategy.type',
-        },
+      key: 'tree-refused',
+      values: {
+        reason: 'chart-overridden',
+        file: 'envs/prod.yaml',
+        detail: 'helm.parameters: strategy.type',
       },
       byHand: true,
       snippet: expect.stringContaining('strategy:\n  type: RollingUpdate\n'),
@@ -454,19 +393,17 @@ describe('a review for a chart that cannot be edited', () => {
 
     const refused = await refusalOf(stage);
     expect(refused).toMatchObject({
-      because: {
-        values: { reason: 'chart-expression', file: 'charts/web/templates/deployment.yaml', line: 13 },
-      },
+      values: { reason: 'chart-expression', file: 'charts/web/templates/deployment.yaml', line: 13 },
       byHand: true,
     });
-    expect(refused?.snippet).toBeUndefined();
+    expect(refused.snippet).toBeUndefined();
   });
 
   it('is refused where the values file changed since the commit that was applied', async () => {
     const stage = await argoStage(prod);
     stage.git.repository(repository).commitFile('main', 'envs/prod.yaml', values.replace('"2"', '"3"'));
 
-    expect(await refusalOf(stage)).toMatchObject({ because: { values: { reason: 'stale-base' } } });
+    expect(await refusalOf(stage)).toMatchObject({ values: { reason: 'stale-base' } });
   });
 
   it('is refused for a values file that no repository of the owner holds', async () => {

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { GitSettings } from '#src/doctor/git-edits/git-settings.js';
 import type { Incident } from '#src/doctor/incidents/incident.js';
 import { createGitHubHost } from '#src/edges/git-hosts/github-host.js';
@@ -172,6 +172,38 @@ export const pullRequestOf = async ({ rig, incident }: AnyStage) =>
 export async function later({ rig }: AnyStage, seconds = 600): Promise<void> {
   rig.pass(seconds);
   await rig.work();
+}
+
+/** Reviews and approves the change, has it proposed, and returns the one pull request. */
+export async function opened(stage: AnyStage, kind?: string, name = repository) {
+  await approve(stage, await reviewed(stage, kind));
+  await stage.rig.work();
+  expect(await pullRequestOf(stage)).toMatchObject({ state: 'open' });
+  const [pull, ...others] = stage.git.pulls(name);
+  expect(others).toEqual([]);
+  const head = pull?.head ?? '';
+  return { ...pull, head, textOf: (file: string) => stage.git.repository(name).textOf(head, file) };
+}
+
+/** The first pull request is merged, and its job has seen it. */
+export async function merged(stage: AnyStage): Promise<void> {
+  stage.git.merge(repository, 1);
+  await later(stage);
+  expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
+}
+
+/** Its owner applies these bounds in the cluster, whose controllers act on them. */
+export async function applied(stage: AnyStage, maxSurge = 0): Promise<void> {
+  await patchLive(stage.rig, { spec: { strategy: { rollingUpdate: { maxSurge, maxUnavailable: 1 } } } });
+  await later(stage, 120);
+  await later(stage, 120);
+}
+
+/** Why the dry run refuses the change, and whether the person is to make it by hand. */
+export async function refusalOf(stage: AnyStage, kind?: string) {
+  const { dryRun } = await reviewed(stage, kind);
+  if (dryRun.type !== 'refused') throw new Error(`not refused: ${JSON.stringify(dryRun)}`);
+  return { ...dryRun.because, byHand: dryRun.byHand, snippet: dryRun.snippet };
 }
 
 /** Replaces the stored record of an approval, as somebody with access to Redis may. */

@@ -2,18 +2,26 @@ import { describe, expect, it } from 'vitest';
 import type { LocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import { storedBy } from '../../support/remediation-rig.js';
 import {
-  approve,
   block,
-  later,
   manifest,
+  merged,
+  opened,
   pullRequestOf,
+  refusalOf,
   repository,
   review,
-  reviewed,
   type Stage,
   startStage,
   withStages,
 } from './git-stage.js';
+import {
+  type ApplicationSource,
+  applicationOf,
+  headOf,
+  kustomizationOf,
+  kustomizedBy,
+  tracked,
+} from './owner-objects.js';
 
 withStages();
 
@@ -22,69 +30,33 @@ type Options = Parameters<typeof startStage>[0];
 const urlOf = (git: LocalGitHost, name: string): string =>
   `${git.url.replace('http://', 'https://x-access-token:ghs_canary@')}/${name}.git`;
 
-const headOf = (git: LocalGitHost, name = repository): string => git.repository(name).headOf('main') ?? '';
-
-const tracked = {
-  annotations: { 'argocd.argoproj.io/tracking-id': 'tools_shop:apps/Deployment:shop/api' },
-};
-const kustomized = {
-  labels: {
-    'kustomize.toolkit.fluxcd.io/name': 'shop',
-    'kustomize.toolkit.fluxcd.io/namespace': 'tools',
-  },
-};
-const metadata = { name: 'shop', namespace: 'tools' };
-
 /** The settings allow repositories and map nothing. */
 const stageOf = (options: Options): Promise<Stage> => startStage({ sources: [], ...options });
 
-const argoStage = (source: object = {}, options: Options = {}): Promise<Stage> =>
+/** Owned by an Application of these sources, at these revisions or at the heads of their repositories. */
+const sourcesStage = (
+  sources: (git: LocalGitHost) => readonly ApplicationSource[],
+  options: Options = {},
+  revisions?: (git: LocalGitHost) => readonly string[],
+): Promise<Stage> =>
   stageOf({
     marks: tracked,
-    owner: (git) => [
-      {
-        apiVersion: 'argoproj.io/v1alpha1',
-        kind: 'Application',
-        metadata,
-        spec: {
-          source: { repoURL: urlOf(git, repository), path: 'prod', targetRevision: 'HEAD', ...source },
-        },
-        status: { sync: { status: 'Synced', revision: headOf(git) } },
-      },
-    ],
+    owner: (git) => [applicationOf(git, sources(git), revisions?.(git))],
     ...options,
   });
 
+const argoStage = (source: object = {}, options: Options = {}): Promise<Stage> =>
+  sourcesStage(
+    (git) => [{ repoURL: urlOf(git, repository), path: 'prod', targetRevision: 'HEAD', ...source }],
+    options,
+    (git) => [headOf(git)],
+  );
+
 const fluxStage = (): Promise<Stage> =>
   stageOf({
-    marks: kustomized,
-    owner: (git) => [
-      {
-        apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
-        kind: 'Kustomization',
-        metadata,
-        spec: { interval: '10m', path: './prod', sourceRef: { kind: 'GitRepository', name: 'deploy' } },
-        status: { lastAppliedRevision: `main@sha1:${headOf(git)}` },
-      },
-      {
-        apiVersion: 'source.toolkit.fluxcd.io/v1',
-        kind: 'GitRepository',
-        metadata: { ...metadata, name: 'deploy' },
-        spec: { url: urlOf(git, repository), ref: { branch: 'main' } },
-      },
-    ],
+    marks: kustomizedBy('shop'),
+    owner: (git) => kustomizationOf(git, 'shop', './prod', urlOf(git, repository)),
   });
-
-async function opened(stage: Stage) {
-  await approve(stage, await reviewed(stage));
-  await stage.rig.work();
-  expect(await pullRequestOf(stage)).toMatchObject({ state: 'open' });
-}
-
-const refusalOf = async (stage: Stage): Promise<unknown> => {
-  const { dryRun } = await reviewed(stage);
-  return dryRun.type === 'refused' ? dryRun.because : dryRun;
-};
 
 describe('a pull request where the owner names the repository', () => {
   it.each([
@@ -92,81 +64,44 @@ describe('a pull request where the owner names the repository', () => {
     ['a Kustomization of Flux', fluxStage],
   ])('is opened in the source of %s, on its branch', async (_, start) => {
     const stage = await start();
-    await opened(stage);
+    const pull = await opened(stage);
 
-    const [pull] = stage.git.pulls(repository);
     expect(pull).toMatchObject({ base: 'main' });
-    expect(stage.git.repository(repository).textOf(pull?.head ?? '', 'prod/api.yaml')).toBe(
-      manifest.replace('enough\n', `enough\n${block}`),
-    );
+    expect(pull.textOf('prod/api.yaml')).toBe(manifest.replace('enough\n', `enough\n${block}`));
     expect(await storedBy(stage.rig)).not.toContain('ghs_canary');
   });
 
   it('is opened in the one of several sources that declares the workload', async () => {
-    const stage = await argoStage(
-      {},
+    const stage = await sourcesStage(
+      (git) => [
+        { repoURL: 'https://charts.example', chart: 'app', targetRevision: '1.2.3' },
+        { repoURL: urlOf(git, 'acme/charts'), path: 'all' },
+        { repoURL: urlOf(git, repository), path: 'prod' },
+      ],
       {
         repositories: {
           'acme/charts': { 'all/web.yaml': 'kind: Service\n' },
           [repository]: { 'prod/api.yaml': manifest },
         },
         allowed: ['acme/charts', repository],
-        owner: (git) => [
-          {
-            apiVersion: 'argoproj.io/v1alpha1',
-            kind: 'Application',
-            metadata,
-            spec: {
-              sources: [
-                { repoURL: 'https://charts.example', chart: 'app', targetRevision: '1.2.3' },
-                { repoURL: urlOf(git, 'acme/charts'), path: 'all' },
-                { repoURL: urlOf(git, repository), path: 'prod' },
-              ],
-            },
-            status: {
-              sync: {
-                status: 'Synced',
-                revisions: ['1.2.3', headOf(git, 'acme/charts'), headOf(git)],
-              },
-            },
-          },
-        ],
       },
+      (git) => ['1.2.3', headOf(git, 'acme/charts'), headOf(git)],
     );
     await opened(stage);
 
     expect(stage.git.pulls('acme/charts')).toEqual([]);
     expect(stage.git.pulls(repository)).toHaveLength(1);
     expect(await pullRequestOf(stage)).toMatchObject({ target: { repository, branch: 'main' } });
-    stage.git.merge(repository, 1);
-    await later(stage);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
+    await merged(stage);
   });
 
   it('is refused where two sources declare the workload', async () => {
     const file = { 'prod/api.yaml': manifest };
-    const stage = await argoStage(
-      {},
-      {
-        repositories: { 'acme/other': file, [repository]: file },
-        allowed: ['acme/other', repository],
-        owner: (git) => [
-          {
-            apiVersion: 'argoproj.io/v1alpha1',
-            kind: 'Application',
-            metadata,
-            spec: {
-              sources: [repository, 'acme/other'].map((name) => ({
-                repoURL: urlOf(git, name),
-                path: 'prod',
-              })),
-            },
-            status: {
-              sync: { status: 'Synced', revisions: [headOf(git), headOf(git, 'acme/other')] },
-            },
-          },
-        ],
-      },
+    const both = [repository, 'acme/other'];
+    const stage = await sourcesStage(
+      (git) => both.map((name) => ({ repoURL: urlOf(git, name), path: 'prod' })),
+      { repositories: { 'acme/other': file, [repository]: file }, allowed: ['acme/other', repository] },
+      (git) => both.map((name) => headOf(git, name)),
     );
 
     expect(await refusalOf(stage)).toMatchObject({
@@ -178,11 +113,10 @@ describe('a pull request where the owner names the repository', () => {
   it('is opened from the head of a branch that moved on without the file', async () => {
     const stage = await argoStage();
     const head = stage.git.repository(repository).commitFile('main', 'prod/web.yaml', 'kind: Service\n');
-    await opened(stage);
+    const pull = await opened(stage);
 
-    const [pull] = stage.git.pulls(repository);
     const store = stage.git.repository(repository);
-    expect(store.isAncestor(head, store.headOf(pull?.head ?? '') ?? '')).toBe(true);
+    expect(store.isAncestor(head, store.headOf(pull.head) ?? '')).toBe(true);
   });
 
   it.each([

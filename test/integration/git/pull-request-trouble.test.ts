@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { LocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import {
+  applied,
   approve,
   block,
   later,
   manifest,
-  patchLive,
+  merged,
+  opened,
   pullRequestOf,
   repository,
   reviewed,
@@ -19,15 +21,14 @@ withStages();
 const file = 'prod/api.yaml';
 const deadlocked = (files: Readonly<Record<string, string>> = { [file]: manifest }): Promise<Stage> =>
   startStage({ repositories: { [repository]: files } });
+/** Its pull request is open. */
+const openedStage = async (): Promise<Stage> => {
+  const stage = await deadlocked();
+  await opened(stage);
+  return stage;
+};
 const storeOf = (git: LocalGitHost) => git.repository(repository);
 const branchesOf = (git: LocalGitHost): readonly string[] => storeOf(git).branches();
-
-async function opened(stage: Stage): Promise<Stage> {
-  await approve(stage, await reviewed(stage));
-  await stage.rig.work();
-  expect(await pullRequestOf(stage)).toMatchObject({ state: 'open', number: 1 });
-  return stage;
-}
 
 describe('an approved pull request is given up with the reason, and nothing is written', () => {
   it('where Redis has lost the record of its approval', async () => {
@@ -104,15 +105,13 @@ describe('an approved pull request is given up with the reason, and nothing is w
 
 describe('an open pull request', () => {
   it('is not opened again after the host was down for an hour', async () => {
-    const stage = await opened(await deadlocked());
+    const stage = await openedStage();
     const { git } = stage;
     git.goAway(true);
     for (let minute = 0; minute < 60; minute += 5) await later(stage, 300);
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'open' });
     git.goAway(false);
-    git.merge(repository, 1);
-    await later(stage);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
+    await merged(stage);
     expect(git.pulls(repository)).toHaveLength(1);
   });
 
@@ -126,7 +125,7 @@ describe('an open pull request', () => {
   ])(
     'has the reason on its card where %s, and is followed until the host answers again',
     async (_, change, because) => {
-      const stage = await opened(await deadlocked());
+      const stage = await openedStage();
       change(stage.git);
       await later(stage);
       expect(await pullRequestOf(stage)).toMatchObject({
@@ -134,16 +133,13 @@ describe('an open pull request', () => {
         failure: { key: 'host-refused', values: { because } },
       });
       stage.git.install(repository);
-      stage.git.merge(repository, 1);
-      await later(stage, 600);
-      const after = await pullRequestOf(stage);
-      expect(after).toMatchObject({ state: 'merged' });
-      expect(after?.failure).toBeUndefined();
+      await merged(stage);
+      expect((await pullRequestOf(stage))?.failure).toBeUndefined();
     },
   );
 
   it('is followed without the record of its approval until it is merged, and then the card states the loss', async () => {
-    const stage = await opened(await deadlocked());
+    const stage = await openedStage();
     const approvalId = (await pullRequestOf(stage))?.approvalId ?? '';
     await stage.rig.redis.del(`${stage.rig.prefix}:approval:${approvalId}`);
     await later(stage);
@@ -157,35 +153,29 @@ describe('an open pull request', () => {
   });
 
   it('counts as merged when a merge queue merges it', async () => {
-    const stage = await opened(await deadlocked());
+    const stage = await openedStage();
     const { git } = stage;
     git.holdBack(repository, 1, 'blocked');
     await later(stage);
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'open', hindrance: 'protected' });
     // The queue merges a commit of its own, which also holds the changes that were ahead in the queue.
     storeOf(git).commitFile('main', 'prod/web.yaml', 'kind: Service\n');
-    git.merge(repository, 1);
-    await later(stage);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
+    await merged(stage);
     expect((await pullRequestOf(stage))?.hindrance).toBeUndefined();
-    await patchLive(stage.rig, { spec: { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } } });
-    await later(stage, 120);
-    await later(stage, 120);
+    await applied(stage);
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'recovered' });
   });
 
   it('keeps the commit of a person on its branch, and recovers only with the approved values', async () => {
-    const stage = await opened(await deadlocked());
+    const stage = await openedStage();
     const { git } = stage;
     const [pull] = git.pulls(repository);
     const other = manifest.replace('enough\n', `enough\n${block.replace('maxSurge: 0', 'maxSurge: 1')}`);
     const byHand = storeOf(git).commitFile(pull?.head ?? '', file, other);
     await later(stage);
     expect(storeOf(git).headOf(pull?.head ?? '')).toBe(byHand);
-    git.merge(repository, 1);
-    await later(stage);
-    await patchLive(stage.rig, { spec: { strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } } } });
-    await later(stage, 120);
+    await merged(stage);
+    await applied(stage, 1);
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
     expect(branchesOf(git)).toHaveLength(2);
   });

@@ -5,7 +5,9 @@ import {
   forgeApproval,
   later,
   manifest,
+  opened,
   pullRequestOf,
+  refusalOf,
   repository,
   review,
   reviewed,
@@ -65,8 +67,7 @@ describe('opening a pull request', () => {
   it('is refused while another one of the incident is open, and when a person declined it', async () => {
     const stage = await deadlocked();
     const { rig, git } = stage;
-    await approve(stage, await reviewed(stage));
-    await rig.work();
+    await opened(stage);
     expect(await review(stage)).toMatchObject({ type: 'refused', because: { key: 'already-open' } });
     git.decline(repository, 1);
     await later(stage);
@@ -83,8 +84,7 @@ describe('opening a pull request', () => {
   it('opens a second one where the merge of the first one was reverted', async () => {
     const stage = await deadlocked();
     const { rig, git } = stage;
-    await approve(stage, await reviewed(stage));
-    await rig.work();
+    await opened(stage);
     git.merge(repository, 1);
     git.repository(repository).commitFile('main', 'prod/api.yaml', manifest);
     const incident = await rig.diagnosed({ kind: 'Deployment', namespace: 'shop', name: 'api' }, 'C0OTHER');
@@ -97,13 +97,11 @@ describe('opening a pull request', () => {
 
   it('says what happens to the cluster in text that mentions nobody and refers to nothing', async () => {
     const stage = await deadlocked();
-    await approve(stage, await reviewed(stage));
-    await stage.rig.work();
-    const [pull] = stage.git.pulls(repository);
-    expect(pull?.title).toMatch(/^fix\(shop\/api\): /u);
-    const prose = (pull?.body ?? '').replace(/```diff[\s\S]*?```/u, '').replace(/`[^`]*`/gu, '');
+    const pull = await opened(stage);
+    expect(pull.title).toMatch(/^fix\(shop\/api\): /u);
+    const prose = (pull.body ?? '').replace(/```diff[\s\S]*?```/u, '').replace(/`[^`]*`/gu, '');
     expect(prose.replace(/<!-- rollout-doctor: [0-9a-f]{64} -->/u, '')).not.toMatch(/[@#]\w|</u);
-    expect(pull?.body).toContain('+      maxSurge: 0');
+    expect(pull.body).toContain('+      maxSurge: 0');
   });
 });
 
@@ -159,14 +157,9 @@ describe('the review of a pull request', () => {
       'prod/kustomization.yaml': overlay,
       'staging/kustomization.yaml': 'namespace: staging\nresources:\n- ../base\n',
     });
-    await approve(stage, await reviewed(stage));
-    await stage.rig.work();
-    const [pull] = stage.git.pulls(repository);
-    const text = stage.git.repository(repository).textOf(pull?.head ?? '', 'prod/kustomization.yaml');
-    expect(text).toBe(
+    expect((await opened(stage)).textOf('prod/kustomization.yaml')).toBe(
       `${overlay}patches:\n- patch: |-\n    apiVersion: apps/v1\n    kind: Deployment\n    metadata:\n      name: api\n    spec:\n${block.replaceAll(/^(?=.)/gmu, '    ')}`,
     );
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'open' });
   });
 
   it('is refused again where the base of an overlay changed after it', async () => {
@@ -184,11 +177,6 @@ describe('the review of a pull request', () => {
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'failed', failure: { key: 'file-changed' } });
   });
 
-  const refusalOf = async (files: Readonly<Record<string, string>>): Promise<unknown> => {
-    const stage = await deadlocked(files);
-    const { dryRun } = await reviewed(stage);
-    return dryRun.type === 'refused' ? { ...dryRun.because, byHand: dryRun.byHand } : dryRun;
-  };
   const refused = (reason: string, isByHand = true) => ({
     ...{ key: 'tree-refused', values: { reason }, byHand: isByHand ? true : undefined },
   });
@@ -213,26 +201,22 @@ describe('the review of a pull request', () => {
       { key: 'check-failed', byHand: undefined },
     ],
   ])('is refused with %s', async (_, files, expected) => {
-    expect(await refusalOf(files)).toMatchObject(expected);
+    expect(await refusalOf(await deadlocked(files))).toMatchObject(expected);
   });
 
   it('is refused for a repository that the App may not see, and for a branch that does not exist', async () => {
     const stage = await deadlocked();
     const { git } = stage;
-    git.fail({ on: 'GET /git/ref/heads/main', status: 404 });
-    expect((await reviewed(stage)).dryRun).toMatchObject({ type: 'refused', because: { key: 'no-branch' } });
-    git.fail({ on: 'GET /git/ref/heads/main', status: 404 });
+    const on = 'GET /git/ref/heads/main';
+    const hostRefused = (because: string) => ({ key: 'host-refused', values: { because } });
+    git.fail({ on, status: 404 });
+    expect(await refusalOf(stage)).toMatchObject({ key: 'no-branch' });
+    git.fail({ on, status: 404 });
     git.fail({ on: 'GET /repos/acme/deploy', status: 404 });
-    expect((await reviewed(stage)).dryRun).toMatchObject({
-      because: { key: 'host-refused', values: { because: 'not-found' } },
-    });
-    git.fail({ on: 'GET /git/ref/heads/main', status: 301, body: { message: 'Moved Permanently' } });
-    expect((await reviewed(stage)).dryRun).toMatchObject({
-      because: { key: 'host-refused', values: { because: 'moved' } },
-    });
-    git.fail({ on: 'GET /git/ref/heads/main', status: 409, body: { message: 'Git Repository is empty.' } });
-    expect((await reviewed(stage)).dryRun).toMatchObject({
-      because: { key: 'host-refused', values: { because: 'conflict' } },
-    });
+    expect(await refusalOf(stage)).toMatchObject(hostRefused('not-found'));
+    git.fail({ on, status: 301, body: { message: 'Moved Permanently' } });
+    expect(await refusalOf(stage)).toMatchObject(hostRefused('moved'));
+    git.fail({ on, status: 409, body: { message: 'Git Repository is empty.' } });
+    expect(await refusalOf(stage)).toMatchObject(hostRefused('conflict'));
   });
 });

@@ -4,8 +4,11 @@ import {
   approve,
   later,
   manifest,
+  merged,
+  opened,
   patchLive,
   pullRequestOf,
+  refusalOf,
   repository,
   reviewed,
   type Stage,
@@ -35,11 +38,6 @@ async function released(
   return stage;
 }
 
-const refusalOf = async (stage: Stage): Promise<unknown> => {
-  const { dryRun } = await reviewed(stage, 'undo-rollout');
-  return dryRun.type === 'refused' ? { ...dryRun.because, byHand: dryRun.byHand } : dryRun;
-};
-
 describe('a roll back as a pull request', () => {
   it('brings back the template of an earlier commit, and nothing else, and is followed until the recovery', async () => {
     const now = manifest.replace('# the shop', '# the shop of the east');
@@ -66,8 +64,7 @@ describe('a roll back as a pull request', () => {
     expect(text).toBe(now.replace('api:2', 'api:1'));
     expect(rig.writes()).toEqual(writesBefore);
 
-    git.merge(repository, 1);
-    await later(stage);
+    await merged(stage);
     const containers = [{ name: 'app', image: 'registry.example/api:1' }];
     await patchLive(rig, { spec: { template: { spec: { containers } } } });
     await later(stage, 120);
@@ -78,11 +75,7 @@ describe('a roll back as a pull request', () => {
   it('takes the newest commit with the template, whatever older ones declare', async () => {
     const older = former.replace('one is enough', 'as in the beginning');
     const stage = await released({ [file]: older }, { [file]: former }, { [file]: manifest });
-    const { git } = stage;
-    await approve(stage, await reviewed(stage, 'undo-rollout'));
-    await stage.rig.work();
-    const [pull] = git.pulls(repository);
-    expect(git.repository(repository).textOf(pull?.head ?? '', file)).toBe(former);
+    expect((await opened(stage, 'undo-rollout')).textOf(file)).toBe(former);
   });
 
   it('sets the image back in the kustomization that names it', async () => {
@@ -97,11 +90,7 @@ describe('a roll back as a pull request', () => {
       { ...base, 'prod/kustomization.yaml': overlay('1') },
       { 'prod/kustomization.yaml': overlay('2') },
     );
-    const { git } = stage;
-    await approve(stage, await reviewed(stage, 'undo-rollout'));
-    await stage.rig.work();
-    const [pull] = git.pulls(repository);
-    expect(git.repository(repository).textOf(pull?.head ?? '', 'prod/kustomization.yaml')).toBe(overlay('1'));
+    expect((await opened(stage, 'undo-rollout')).textOf('prod/kustomization.yaml')).toBe(overlay('1'));
   });
 
   it('keeps no secret of the template in a record', async () => {
@@ -129,7 +118,7 @@ describe('a roll back as a pull request', () => {
     ],
   ])('is refused where %s', async (_, commits, values) => {
     const byHand = values.reason === 'as-wanted' ? undefined : true;
-    expect(await refusalOf(await released(...commits))).toMatchObject({
+    expect(await refusalOf(await released(...commits), 'undo-rollout')).toMatchObject({
       key: 'tree-refused',
       values,
       byHand,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  applied,
   approve,
-  later,
+  merged,
   patchLive,
   pullRequestOf,
   repository,
@@ -16,15 +17,11 @@ withStages();
 /** A strategy that a pull request changed, in effect in the cluster. */
 async function recovered() {
   const stage = await startStage({});
-  const { rig, git } = stage;
   const shown = await reviewed(stage);
   await approve(stage, shown);
-  await rig.work();
-  git.merge(repository, 1);
-  await later(stage);
-  await patchLive(rig, { spec: { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } } });
-  await later(stage, 120);
-  await later(stage, 120);
+  await stage.rig.work();
+  await merged(stage);
+  await applied(stage);
   expect(await pullRequestOf(stage)).toMatchObject({ state: 'recovered', hasUndo: true });
   return { stage, approvalId: shown.approval.id };
 }
