@@ -146,8 +146,8 @@ describe('the crash history in Redis', () => {
 });
 
 describe('the lease on a crash history', () => {
-  it('has one holder, can be released, and has a number that only rises', async () => {
-    const { store, token } = await started();
+  it('has one holder, can be released, and has a number that only rises, with which alone one writes', async () => {
+    const { store, token, write, read } = await started();
     const lease = store.lease('prod');
     expect(await lease.acquire()).toBeUndefined();
     expect(await lease.renew(token)).toBe(true);
@@ -157,6 +157,9 @@ describe('the lease on a crash history', () => {
     await lease.release(token);
     expect(await lease.renew(token)).toBe(false);
     expect(await lease.acquire()).toBeGreaterThan(token);
+    expect(await write([gone('rs', 'from-a-former-leader', 1)])).toEqual({ type: 'fenced' });
+    expect(await store.cover('prod', token, 'shop', covered)).toEqual({ type: 'fenced' });
+    expect(await read(['rs'])).toMatchObject({ pods: [] });
   });
 
   it('has a rising number also after Redis lost its data', async () => {

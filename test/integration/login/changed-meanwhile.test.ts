@@ -87,15 +87,4 @@ describe('a button that is pressed after something has changed', () => {
     expect((await press()).text).toContain('Approved');
     expect((await stage.stored(approvalId)).decisions).toHaveLength(1);
   });
-
-  it('makes no change where the policy demands the login since, and the approval went without it', async () => {
-    stage = await startLoginStage(db.redis, { demands: { login: false } });
-    const { approval } = await stage.reviewed();
-    expect(await stage.pressed(approval.id)).toMatchObject({ type: 'approved' });
-    stage.world.demands = { ...stage.world.demands, login: true };
-
-    await stage.rig.work();
-
-    expect(stage.changes()).toEqual([]);
-  });
 });

@@ -137,18 +137,6 @@ describe('the store of approvals', () => {
   });
 });
 
-describe('the store of the audit', () => {
-  it('returns the entries, newest first', async () => {
-    const audit = openRecords(db.redis, `test-${randomUUID()}`).audit;
-    const { workload } = buildIncident({});
-    for (const by of ['U1', 'U2']) {
-      await audit.append({ at: 'now', incidentId: 'i', action: 'approved', by, workload, details: { n: 1 } });
-    }
-
-    expect((await audit.decisions(10)).entries.map(({ by }) => by)).toEqual(['U2', 'U1']);
-  });
-});
-
 it('recognises a repeated delivery', async () => {
   const seenBefore = createRedisSeenBefore({ redis: db.redis, prefix: `test-${randomUUID()}`, ttlMs });
 

@@ -154,22 +154,6 @@ describe('a roll back in two steps', () => {
     expect(rig.writes().slice(before.length)).toEqual(['patch statefulsets', 'delete pods']);
   });
 
-  it('skips a pod that somebody deleted in between', async () => {
-    const before = rig.writes();
-    const job = await approved();
-    await run(job);
-    const url = `${rig.local.url}/api/v1/namespaces/shop/pods/api-2`;
-    expect((await fetch(url, { method: 'DELETE' })).ok).toBe(true);
-    rig.pass(30);
-    await rig.work();
-
-    expect(rig.writes().slice(before.length)).toEqual(['patch statefulsets', 'delete pods']);
-    expect((await rig.current(job.incidentId)).change).toMatchObject({
-      secondStep: { deleted: [], skipped: [{ pod: 'api-2', because: 'gone' }] },
-      verdict: 'recovered',
-    });
-  });
-
   it('is refused before the first step if the API server would refuse the second one', async () => {
     const incident = await rig.diagnosed(api);
     const before = rig.writes();

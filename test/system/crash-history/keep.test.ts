@@ -140,23 +140,6 @@ describe('a leader of the crash history', () => {
     expect(second.leads()).toBe(true);
   });
 
-  it('with an old lease is rejected by the store', async () => {
-    const keeper = await rig.keeper();
-    rig.deploy(8);
-    rig.advance(60);
-    await eventually('pods are remembered', async () => (await remembered()).length > 0);
-    const [record] = await remembered();
-    const [owner = ''] = rig.owners();
-    if (record === undefined) throw new Error('no record');
-    const stale = { owner, record: { ...record, uid: 'from-a-former-leader' } };
-    expect(await rig.store.write('prod', 0, [stale], rig.clock.now())).toEqual({ type: 'fenced' });
-    const coverage = await rig.store.coverage('prod', '');
-    if (coverage === undefined) throw new Error('no coverage');
-    expect(await rig.store.cover('prod', 0, '', coverage)).toEqual({ type: 'fenced' });
-    expect((await remembered()).map(({ uid }) => uid)).not.toContain('from-a-former-leader');
-    expect(keeper.leads()).toBe(true);
-  });
-
   it('that stops releases its lease at once, and the gap is recorded', async () => {
     const first = await rig.keeper();
     rig.deploy(8);

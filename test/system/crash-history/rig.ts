@@ -107,7 +107,6 @@ export async function startRig(redisUrl: string, options: RigOptions = {}) {
     store,
     state,
     pods,
-    owners,
     badPods: () =>
       pods().filter((pod) => nodeOf(pod) === badNode && pod.metadata.deletionTimestamp === undefined),
     advance(seconds: number): void {
