@@ -87,10 +87,8 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
       .getByRole('button', { name: /Review/ })
       .first()
       .click();
-    const modal = page.getByTestId('modal').last();
-    await modal.getByText('NotIn').first().waitFor();
-    await modal.getByRole('textbox').first().fill('api-c has another kernel');
-    await page.getByTestId('submit').last().click();
+    await browser.modal.getByText('NotIn').first().waitFor();
+    await browser.submit('api-c has another kernel');
     await card().getByText('recovered').first().waitFor();
     await browser.closeModals();
     await press('Resolve it');

@@ -70,11 +70,9 @@ describe.runIf(hasBrowser)('the incident of ml/api on a bad node, in the browser
       .getByRole('button', { name: /Review/ })
       .first()
       .click();
-    const modal = page.getByTestId('modal').last();
-    await modal.getByText('NotIn').first().waitFor();
+    await browser.modal.getByText('NotIn').first().waitFor();
     await browser.picture('crash-review');
-    await modal.getByRole('textbox').first().fill('api-c has another kernel');
-    await page.getByTestId('submit').last().click();
+    await browser.submit('api-c has another kernel');
     await card().getByText('recovered').first().waitFor();
     await browser.closeModals();
     await browser.picture('crash-healed');
@@ -94,11 +92,9 @@ describe.runIf(hasBrowser)('the incident of ml/api on a bad node, in the browser
     await browser.picture('crash-reminder');
     rig.cluster.load([conductObject([])]);
     await lift.click();
-    const modal = page.getByTestId('modal').last();
-    await modal.getByText('NotIn').first().waitFor();
+    await browser.modal.getByText('NotIn').first().waitFor();
     await browser.picture('crash-lift');
-    await modal.getByRole('textbox').first().fill('the kernel was put back');
-    await page.getByTestId('submit').last().click();
+    await browser.submit('the kernel was put back');
     await card().getByText('has its previous settings again').first().waitFor();
     await browser.closeModals();
     await browser.picture('crash-lifted');

@@ -49,10 +49,8 @@ describe.runIf(hasBrowser)('the Home page in the browser', () => {
     await home()
       .getByRole('button', { name: /Search$/u })
       .click();
-    const modal = page.getByTestId('modal').last();
-    await modal.getByRole('textbox').first().fill('inference');
-    await page.getByTestId('submit').last().click();
-    await modal.getByRole('button', { name: 'Diagnose: ml/inference' }).waitFor();
+    await browser.submit('inference');
+    await browser.modal.getByRole('button', { name: 'Diagnose: ml/inference' }).waitFor();
     await browser.picture('home-search');
     await browser.closeModals();
   });
@@ -69,7 +67,6 @@ describe.runIf(hasBrowser)('the Home page in the browser', () => {
         .getByRole('button', { name: /이어받기/ })
         .count(),
     ).toBe(1);
-    const overhang = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-    await expect.poll(overhang).toBeLessThanOrEqual(0);
+    await browser.fits();
   });
 });

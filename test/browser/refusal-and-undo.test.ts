@@ -4,7 +4,7 @@ import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { isDeadlocked } from '../support/shown-words.js';
-import { withStage } from './with-stage.js';
+import { cardOf, changesIn, untilApproversAsked, withStage } from './with-stage.js';
 
 /** What the buttons and cards say. */
 const words = {
@@ -67,34 +67,14 @@ describe.runIf(hasBrowser).each([
   );
 
   const picture = (name: string) => browser.picture(`${language}-${name}-${device.replace('a ', '')}`);
-  const card = () =>
-    page
-      .getByRole('main')
-      .getByTestId('message')
-      .filter({ hasText: 'ml/inference' })
-      .filter({ has: page.getByRole('button') });
-  const modal = () => page.getByTestId('modal').last();
-  const changes = () =>
-    stack.cluster.requests.filter(
-      ({ verb, resource, query }) =>
-        verb === 'patch' && resource === 'deployments' && !query.includes('dryRun'),
-    ).length;
+  const card = () => cardOf(page, 'ml/inference');
+  const modal = () => browser.modal;
   const openReview = async (name: RegExp): Promise<void> => {
     const opens = card().getByRole('button', { name }).first();
     await opens.scrollIntoViewIfNeeded();
     await opens.click();
     await modal().getByText('maxSurge').first().waitFor();
   };
-  const apply = async (): Promise<void> => {
-    await page.getByTestId('submit').last().waitFor();
-    await modal().getByRole('textbox').first().fill('the only GPU');
-    await page.getByTestId('submit').last().click();
-  };
-  const fits = async (): Promise<void> => {
-    const overhang = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-    await expect.poll(overhang).toBeLessThanOrEqual(0);
-  };
-
   it('shows a person without the right the review, and the way to ask those who have it', async () => {
     await page.getByTestId('person').selectOption('U0SAM');
     await page.getByTestId('place-ml-oncall').click();
@@ -106,17 +86,11 @@ describe.runIf(hasBrowser).each([
     await picture('refused');
     expect(await modal().textContent()).toMatch(says.mayNot);
     expect(await page.getByTestId('submit').count()).toBe(0);
-    await fits();
+    await browser.fits();
     await ask.click();
-    await stack.slack.until(
-      () =>
-        stack.slack
-          .messages('ml-oncall', { replies: true })
-          .some(({ threadTs, blocks }) => threadTs !== undefined && /usergroup/.test(JSON.stringify(blocks))),
-      { what: 'the request in the thread', withinMs: 60_000 },
-    );
+    await untilApproversAsked(stack);
     await browser.closeModals();
-    expect(changes()).toBe(0);
+    expect(changesIn(stack)).toBe(0);
   });
 
   it('applies the change for a person with the right, and states what was measured', async () => {
@@ -127,26 +101,26 @@ describe.runIf(hasBrowser).each([
     await openReview(says.review);
     await page.getByTestId('submit').last().waitFor();
     await picture('review');
-    await fits();
-    await apply();
+    await browser.fits();
+    await browser.submit('the only GPU');
     await card().getByText(says.recovered).first().waitFor();
     await browser.closeModals();
     await picture('recovered');
     expect(await card().textContent()).toMatch(says.measured);
-    expect(changes()).toBe(1);
+    expect(changesIn(stack)).toBe(1);
   });
 
   it('restores the former strategy by Undo, and states what is true then', async () => {
     await openReview(says.undo);
     await page.getByTestId('submit').last().waitFor();
     await picture('undo-review');
-    await fits();
-    await apply();
+    await browser.fits();
+    await browser.submit('the only GPU');
     await card().getByText(says.undone).first().waitFor();
     await browser.closeModals();
     await picture('undone');
-    await fits();
+    await browser.fits();
     expect(await card().textContent()).toMatch(/maxSurge/);
-    expect(changes()).toBe(2);
+    expect(changesIn(stack)).toBe(2);
   });
 });

@@ -4,7 +4,7 @@ import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { isDeadlocked } from '../support/shown-words.js';
-import { withStage } from './with-stage.js';
+import { cardOf, changesIn, untilApproversAsked, withStage } from './with-stage.js';
 
 /** The demo as a newcomer uses it. */
 describe.runIf(hasBrowser)('the demo', () => {
@@ -29,11 +29,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     await page.getByTestId('person').selectOption(`U0${name.toUpperCase().replace('-', '')}`);
     await page.getByTestId('place-ml-oncall').click();
   };
-  const card = () =>
-    page
-      .getByTestId('message')
-      .filter({ hasText: 'ml/inference' })
-      .filter({ has: page.getByRole('button') });
+  const card = () => cardOf(page, 'ml/inference');
 
   it('answers the command with a card that proves the deadlock', async () => {
     await browser.ask('/rollout-doctor deploy/inference -n ml', card().getByText(isDeadlocked));
@@ -82,13 +78,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     await ask.waitFor();
     await browser.picture('refused');
     await ask.click();
-    await stack.slack.until(
-      () =>
-        stack.slack
-          .messages('ml-oncall', { replies: true })
-          .some(({ threadTs, blocks }) => threadTs !== undefined && /usergroup/.test(JSON.stringify(blocks))),
-      { what: 'the request in the thread', withinMs: 60_000 },
-    );
+    await untilApproversAsked(stack);
 
     expect(
       stack.cluster.requests.some(({ verb, query }) => verb === 'patch' && !query.includes('dryRun')),
@@ -114,11 +104,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     await browser.picture('healed', card());
     expect(await card().textContent()).toMatch(/Downtime: .+ \(estimated .+\)\./);
 
-    const patches = stack.cluster.requests.filter(
-      ({ verb, resource, query }) =>
-        verb === 'patch' && resource === 'deployments' && !query.includes('dryRun'),
-    );
-    expect(patches).toHaveLength(1);
+    expect(changesIn(stack)).toBe(1);
     expect(await card().count()).toBe(1);
   });
 
@@ -147,10 +133,8 @@ describe.runIf(hasBrowser)('the demo', () => {
 
   it('restores the former strategy by Undo', async () => {
     await card().getByRole('button', { name: /undo/i }).first().click();
-    const modal = page.getByTestId('modal').last();
-    await modal.getByText('maxSurge').first().waitFor();
-    await modal.getByRole('textbox').first().fill('back to normal');
-    await page.getByTestId('submit').last().click();
+    await browser.modal.getByText('maxSurge').first().waitFor();
+    await browser.submit('back to normal');
     await stack.slack.until(
       () => {
         const spec = stack.cluster.find('apps/v1', 'Deployment', 'ml', 'inference')?.spec;

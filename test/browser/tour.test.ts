@@ -37,17 +37,12 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     await inChannel().getByText('Five incidents are waiting').waitFor();
   };
   const deadlocked = () => page.getByTestId('cluster').getByLabel(/^inference-.*pending$/);
-  const apply = async (): Promise<void> => {
-    await page.getByTestId('submit').last().waitFor();
-    await page.getByTestId('modal').last().getByRole('textbox').first().fill('the old pod may stop');
-    await page.getByTestId('submit').last().click();
-  };
   const reviewAndApply = async (): Promise<void> => {
     await card()
       .getByRole('button', { name: /Review/ })
       .first()
       .click();
-    await apply();
+    await browser.submit('the old pod may stop');
     await expect.poll(doneSteps).toContain('Apply');
   };
 
@@ -101,7 +96,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     await page.getByTestId('submit').last().waitFor();
     await browser.picture('tour-review');
     expect(await doneSteps()).toEqual(['Ask', 'Show proof', 'Review fix']);
-    await apply();
+    await browser.submit('the old pod may stop');
     const oldPod = page.getByTestId('cluster').getByLabel(/^inference-.*old revision, ready$/);
     await expect.poll(() => oldPod.count()).toBe(0);
     await browser.closeModals();
@@ -134,7 +129,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
 
   it('ends with Undo', async () => {
     await card().getByRole('button', { name: /undo/i }).first().click();
-    await apply();
+    await browser.submit('the old pod may stop');
     await expect.poll(doneSteps).toContain('Undo');
     await browser.closeModals();
     await browser.picture('tour-undone');
@@ -202,8 +197,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     await reset();
     await page.setViewportSize(phone);
     await browser.picture('phone-start');
-    const overhang = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-    expect(await overhang()).toBeLessThanOrEqual(0);
+    await browser.fits();
     // One click here, and two of the next line: Review and Apply.
     await page.getByRole('button', { name: 'Run: GPU deadlock' }).last().click();
     await reviewAndApply();
@@ -218,7 +212,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
       .getByLabel(/^inference-.*new revision, ready$/)
       .waitFor();
     await browser.picture('phone-cluster');
-    expect(await overhang()).toBeLessThanOrEqual(0);
+    await browser.fits();
     await page.getByRole('button', { name: 'Hide the tour' }).click();
     expect(await page.getByTestId('tour').count()).toBe(0);
     expect(stack.slack.messages('ml-oncall').length).toBeGreaterThan(1);

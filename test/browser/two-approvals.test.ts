@@ -4,7 +4,7 @@ import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { hasBrowser, type OpenPage } from '../support/open-page.js';
 import { isDeadlocked } from '../support/shown-words.js';
-import { withStage } from './with-stage.js';
+import { cardOf, changesIn, withStage } from './with-stage.js';
 
 /** What the buttons, cards and replies say. */
 const words = {
@@ -82,18 +82,8 @@ describe.runIf(hasBrowser).each(['en', 'ko'] as const)(
       },
     );
 
-    const card = () =>
-      page
-        .getByRole('main')
-        .getByTestId('message')
-        .filter({ hasText: 'ml/inference' })
-        .filter({ has: page.getByRole('button') });
-    const modal = () => page.getByTestId('modal').last();
-    const changes = () =>
-      stack.cluster.requests.filter(
-        ({ verb, resource, query }) =>
-          verb === 'patch' && resource === 'deployments' && !query.includes('dryRun'),
-      ).length;
+    const card = () => cardOf(page, 'ml/inference');
+    const modal = () => browser.modal;
     const playAs = async (id: string): Promise<void> => {
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.getByTestId('person').selectOption(id);
@@ -110,15 +100,10 @@ describe.runIf(hasBrowser).each(['en', 'ko'] as const)(
       await page.getByTestId('submit').last().waitFor();
       expect(await modal().textContent()).toContain(says.needsTwo);
       await modal().getByRole('textbox').first().fill(reason);
-      await fits();
+      await browser.fits();
       await browser.picture(`two-approvals-review-${language}`);
       await tap(page.getByTestId('submit').last());
     };
-    const fits = async (): Promise<void> => {
-      const overhang = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-      await expect.poll(overhang).toBeLessThanOrEqual(0);
-    };
-
     it('waits for a second person after the first approval, and changes nothing', async () => {
       await playAs('U0MINJUN');
       await page.setViewportSize({ width: 1280, height: 900 });
@@ -127,10 +112,10 @@ describe.runIf(hasBrowser).each(['en', 'ko'] as const)(
       await approve('the only GPU');
       await card().getByText(says.awaiting).first().waitFor();
       await browser.closeModals();
-      await fits();
+      await browser.fits();
       await browser.picture(`two-approvals-awaiting-${language}`);
 
-      expect(changes()).toBe(0);
+      expect(changesIn(stack)).toBe(0);
     });
 
     it('is closed for everybody by the rejection of the second person, who is asked before', async () => {
@@ -138,7 +123,7 @@ describe.runIf(hasBrowser).each(['en', 'ko'] as const)(
       await tap(card().getByRole('button', { name: says.reject }).first());
       const question = page.getByTestId('confirm');
       await question.waitFor();
-      await fits();
+      await browser.fits();
       await browser.picture(`two-approvals-reject-${language}`);
       await tap(question.getByRole('button', { name: says.confirm, exact: true }));
       await stack.slack.until(
@@ -151,7 +136,7 @@ describe.runIf(hasBrowser).each(['en', 'ko'] as const)(
       await card().getByText(says.awaiting).first().waitFor({ state: 'detached' });
       await browser.picture(`two-approvals-rejected-${language}`);
 
-      expect(changes()).toBe(0);
+      expect(changesIn(stack)).toBe(0);
     });
 
     it('is applied once after the approvals of both, whom the post-mortem names', async () => {
@@ -163,14 +148,14 @@ describe.runIf(hasBrowser).each(['en', 'ko'] as const)(
       await approve('agreed');
       await card().getByText(says.recovered).first().waitFor();
       await browser.closeModals();
-      await fits();
+      await browser.fits();
       await browser.picture(`two-approvals-recovered-${language}`);
-      expect(changes()).toBe(1);
+      expect(changesIn(stack)).toBe(1);
 
       await tap(card().getByLabel(says.more));
       await tap(card().getByRole('button', { name: says.postMortem }));
       await modal().getByText(says.approved).first().waitFor();
-      await fits();
+      await browser.fits();
       await browser.picture(`two-approvals-post-mortem-${language}`);
       await browser.closeModals();
     });

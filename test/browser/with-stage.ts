@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import type { Stack } from '../../demo/stack.js';
 import { type OpenPage, openPage } from '../support/open-page.js';
@@ -40,3 +40,28 @@ export function withStage<Started extends Pick<Stack, 'slack' | 'stop'>>(
     for (const close of open.reverse()) await close();
   });
 }
+
+/** How many changes of Deployments were sent, without dry runs. */
+export const changesIn = ({ cluster }: Pick<Stack, 'cluster'>): number =>
+  cluster.requests.filter(
+    ({ verb, resource, query }) =>
+      verb === 'patch' && resource === 'deployments' && !query.includes('dryRun'),
+  ).length;
+
+/** The card of the workload in the channel, which has buttons. */
+export const cardOf = (page: Page, workload: string): Locator =>
+  page
+    .getByRole('main')
+    .getByTestId('message')
+    .filter({ hasText: workload })
+    .filter({ has: page.getByRole('button') });
+
+/** Somebody has asked the group in a thread of the channel to approve. */
+export const untilApproversAsked = ({ slack }: Pick<Stack, 'slack'>) =>
+  slack.until(
+    () =>
+      slack
+        .messages('ml-oncall', { replies: true })
+        .some(({ threadTs, blocks }) => threadTs !== undefined && /usergroup/.test(JSON.stringify(blocks))),
+    { what: 'the request in the thread', withinMs: 60_000 },
+  );

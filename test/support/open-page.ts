@@ -24,6 +24,12 @@ export interface OpenPage {
    * Takes a picture of the page, or of a part of it, in light and in dark colours, if pictures are requested.
    */
   picture(name: string, what?: Page | Locator): Promise<void>;
+  /** The modal on top. */
+  readonly modal: Locator;
+  /** Waits until the modal on top can be submitted, writes the words into its first box, and submits it. */
+  submit(words: string): Promise<void>;
+  /** Expects that nothing is wider than the window. */
+  fits(): Promise<void>;
   /** Closes all modals, the top one first. */
   closeModals(): Promise<void>;
   /**
@@ -62,8 +68,20 @@ export async function openPage({ height = 900, touch = false }: PageOptions = {}
   });
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(90_000);
+  const modal = page.getByTestId('modal').last();
+  const button = page.getByTestId('submit').last();
   return {
     page,
+    modal,
+    async submit(words) {
+      await button.waitFor();
+      await modal.getByRole('textbox').first().fill(words);
+      await button.click();
+    },
+    async fits() {
+      const overhang = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+      await expect.poll(overhang).toBeLessThanOrEqual(0);
+    },
     async picture(name, what = page) {
       if (pictures === undefined) return;
       await what.screenshot({ path: join(pictures, `${name}.png`) });
