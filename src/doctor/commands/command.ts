@@ -1,6 +1,6 @@
 import type { KserveKind } from '../../engine/objects/inference-service.js';
 import type { WorkloadKind } from '../../engine/objects/workload.js';
-import type { BelowParts } from '../../engine/parents/workloads-below.js';
+import type { BelowParts } from '../../engine/parents/parent-resource.js';
 import type { RequestedChange } from '../fixes/requested-change.js';
 import type { UsageShapes } from './usage-text.js';
 import type { MemberKind } from './workload-kind.js';

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
-import { asText } from '../../engine/queues/flavor-amounts.js';
 import type { Queued } from '../../engine/queues/queue-state.js';
 import { nameOfQueued } from '../../engine/queues/queued-workload.js';
-import type { Shortage } from '../../engine/queues/quota-assignment.js';
+import { asText, type Shortage } from '../../engine/queues/quota-assignment.js';
 import { fact } from './facts.js';
 
 /** Facts of every cause about Kueue's queues. */

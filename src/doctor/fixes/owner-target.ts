@@ -9,7 +9,7 @@ import {
   type WorkloadRef,
 } from '../../engine/objects/workload.js';
 import { namedOwnerOf, ownerFieldsOf } from '../../engine/parents/parent-resource.js';
-import type { OwnerFields } from '../../engine/parents/parent-resource-kind.js';
+import type { OwnerFields } from '../../engine/parents/parent-resource-kinds.js';
 import type { Plan, PlanTarget, Refusal, UndoPlan } from './plan.js';
 import { type RefusalShapes, refusal } from './refusals.js';
 

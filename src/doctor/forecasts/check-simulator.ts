@@ -9,9 +9,9 @@ import { withRuntimeOverhead } from '../../engine/scheduler/pod-requests.js';
 import {
   type ClusterSimulator,
   createPodSimulator,
+  lacksVolume,
   storedBy,
 } from '../../engine/simulation/create-pod-simulator.js';
-import { lacksVolume } from '../../engine/simulation/exclusive-volumes.js';
 import { withLimitRangeDefaults } from '../../engine/workloads/limit-range-defaults.js';
 import { isSimulated } from '../../engine/workloads/simulated-pods.js';
 

@@ -4,7 +4,7 @@ import { Statement } from '../../engine/language/statement.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { Immutable } from '../../engine/objects/wire.js';
 import { WorkloadRef } from '../../engine/objects/workload.js';
-import { isStillOurs, LastWriter, lastWriterOf } from '../../engine/owners/last-writer.js';
+import { isStillOurs, LastWriter, lastWriterOf } from '../../engine/owners/declaration.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { AlertSource, AlertStatus } from '../alerts/alert.js';
 import { CauseId, Severity } from '../findings/cause-id.js';

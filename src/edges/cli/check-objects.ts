@@ -10,7 +10,7 @@ import { type ObjectOf, schemas } from '../../engine/objects/cluster-objects.js'
 import { isKserveKind, kserveKinds } from '../../engine/objects/inference-service.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
-import { workloadsBelow } from '../../engine/parents/workloads-below.js';
+import { workloadsBelow } from '../../engine/parents/parent-resource.js';
 import { podFromTemplate } from '../../engine/scheduler/pod-from-template.js';
 import { createEngine } from '../../service/create-engine.js';
 import type { Needs, Scope } from '../../service/diagnose/cluster-reader.js';

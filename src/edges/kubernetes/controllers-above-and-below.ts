@@ -3,7 +3,7 @@ import { type ChildlessOwner, childlessOwnerOf } from '../../doctor/findings/own
 import { clusterObjects } from '../../engine/objects/cluster-objects.js';
 import { type KserveKind, kserveKinds, kserveLabels } from '../../engine/objects/inference-service.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
-import { kindsBelow, workloadsBelow } from '../../engine/parents/workloads-below.js';
+import { kindsBelow, workloadsBelow } from '../../engine/parents/parent-resource.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { cachedList } from './list-reading.js';

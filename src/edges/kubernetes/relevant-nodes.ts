@@ -4,7 +4,7 @@ import { conditionOf } from '../../engine/objects/metadata.js';
 import type { Node } from '../../engine/objects/node.js';
 import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { plainAmount } from '../../engine/scheduler/amounts.js';
-import { inService } from '../../engine/scheduler/out-of-service.js';
+import { inService } from '../../engine/scheduler/nodes-out-of-service.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
 import { podRequests } from '../../engine/scheduler/pod-requests.js';
 

@@ -22,7 +22,7 @@ import {
   type WorkloadRef,
   workloadKinds,
 } from '../../engine/objects/workload.js';
-import { workloadsBelow } from '../../engine/parents/workloads-below.js';
+import { workloadsBelow } from '../../engine/parents/parent-resource.js';
 import { maxUnavailableOf } from '../../engine/workloads/max-unavailable-rule.js';
 import { podTemplateHashLabel } from '../../engine/workloads/template-equality.js';
 import { workloadByName } from '../../engine/workloads/tied-pods.js';

@@ -23,8 +23,7 @@ import {
   switchesRevisions,
 } from '../workloads/rollout-state.js';
 import { isOverdue } from '../workloads/simulated-time.js';
-import type { FailedCreation } from './failed-creation.js';
-import { podOfTemplate, wantedPod } from './wanted-pod.js';
+import { type FailedCreation, podOfTemplate, wantedPod } from './failed-creation.js';
 
 export type Exceeded = Extract<QuotaRefusal, { kind: 'exceeded' }>;
 /** One resource of which a quota has too little. */

@@ -1,6 +1,16 @@
-import { findHeading, findNodesHeading, type Heading, type Speaker } from './heading.js';
 import { parseKarpenter } from './karpenter.js';
-import { CUT, isCutShort, noPreemption, parseList, type ReasonList, reasonOf } from './parse-list.js';
+import {
+  CUT,
+  findHeading,
+  findNodesHeading,
+  type Heading,
+  isCutShort,
+  noPreemption,
+  parseList,
+  type ReasonList,
+  reasonOf,
+  type Speaker,
+} from './parse-list.js';
 import { oneLine, recognise, recogniseEnd } from './recognise.js';
 import { afterSpace, isDigit, isSpace, match, type Piece, pattern, trimmed } from './scanning.js';
 import type { MessageReason, SchedulerMessage } from './scheduler-message.js';

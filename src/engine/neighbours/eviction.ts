@@ -2,7 +2,7 @@ import { leastOf } from '../collections/collections.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import type { Node } from '../objects/node.js';
 import { isTerminating, type Pod } from '../objects/pod.js';
-import { tolerates } from '../scheduler/toleration.js';
+import { tolerates } from '../scheduler/node-selector.js';
 import { epochOf } from '../workloads/creation-order.js';
 
 /** What becomes of a pod on a node with NoExecute taints. */

@@ -6,16 +6,20 @@ import { podKey } from '../objects/pod.js';
 import type { Workload } from '../objects/workload.js';
 import type { Contest, PodSimulator } from '../workloads/pod-simulator.js';
 import { isSimulated } from '../workloads/simulated-pods.js';
-import { queuesOfCohort } from './cohort-quota.js';
+import { byQueueOrder, hasReservation, pendingIn, queuedWorkloadOf } from './queued-workload.js';
 import {
+  type Assignment,
+  assignFlavors,
+  type Charge,
+  chargesOf,
   type FlavorAmounts,
   type PodSetRequest,
   podSetLike,
   podSetRequestsOf,
+  queuesOfCohort,
   sumOf,
-} from './flavor-amounts.js';
-import { byQueueOrder, hasReservation, pendingIn, queuedWorkloadOf } from './queued-workload.js';
-import { type Assignment, assignFlavors, type Charge, chargesOf, viewAfter } from './quota-assignment.js';
+  viewAfter,
+} from './quota-assignment.js';
 
 type PlacementOf = PodSimulator['placementOf'];
 

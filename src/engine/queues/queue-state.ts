@@ -5,14 +5,6 @@ import { type Condition, conditionOf } from '../objects/metadata.js';
 import type { Pod } from '../objects/pod.js';
 import { podFromTemplate } from '../scheduler/pod-from-template.js';
 import {
-  difference,
-  type FlavorAmounts,
-  podSetRequestsOf,
-  requestsOfPod,
-  sumOf,
-  usageOf,
-} from './flavor-amounts.js';
-import {
   clusterQueueOf,
   hasPodsToWaitFor,
   hasReservation,
@@ -23,7 +15,18 @@ import {
   queueOf,
   reservingIn,
 } from './queued-workload.js';
-import { assignFlavors, type Shortage, usageIn, viewWith } from './quota-assignment.js';
+import {
+  assignFlavors,
+  difference,
+  type FlavorAmounts,
+  podSetRequestsOf,
+  requestsOfPod,
+  type Shortage,
+  sumOf,
+  usageIn,
+  usageOf,
+  viewWith,
+} from './quota-assignment.js';
 
 /** What a pod at Kueue's gate waits for, as far as the objects of Kueue show it. */
 export type Wait =

@@ -1,8 +1,7 @@
 import { compareText } from '../collections/collections.js';
 import type { LabelSelector, Labels } from '../objects/label-selector.js';
 import type { Pod } from '../objects/pod.js';
-import type { AvoidingPod, ClusterFacts } from './cluster-facts.js';
-import { perPod } from './per-pod.js';
+import { type AvoidingPod, type ClusterFacts, perPod } from './cluster-facts.js';
 import { affinityTerms, antiAffinityTerms, type PodTerm, termMatches } from './pod-terms.js';
 import { isPresent, presentOf, type World } from './world.js';
 

@@ -6,15 +6,13 @@ import type { Volume } from '../objects/pod-spec.js';
 import type { WorkBudget } from '../objects/work-budget.js';
 import { type ClusterFacts, clusterFacts, lazy } from './cluster-facts.js';
 import { type Counterfactual, counterfactual } from './counterfactual.js';
-import { type Evaluation, evaluation, podObjections } from './evaluation.js';
+import { decisiveReasons, type Evaluation, evaluation, podObjections } from './evaluation.js';
 import { dependsOnNodeAlone, type FeasibleNodes, trackFeasibleNodes } from './feasible-nodes.js';
-import { decisiveReasons } from './fit-error.js';
-import { type NearNode, nearest } from './nearest-nodes.js';
 import { podRequests } from './pod-requests.js';
 import { type Preemption, preemptionOf } from './preemption.js';
 import { isReason, type Reason } from './reason.js';
 import { hostPorts, type Situation, situationOf } from './situation.js';
-import { fitsForSure, type NodeVerdict, verdictOn } from './verdict.js';
+import { fitsForSure, type NearNode, type NodeVerdict, nearest, verdictOn } from './verdict.js';
 import { isPresent, podsOn, requestedOn, type World, without, withPods, worldOf } from './world.js';
 
 /** Keys of pods (`podKey`: the uid, or namespace/name of a pod without one). */

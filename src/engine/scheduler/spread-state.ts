@@ -2,11 +2,9 @@ import { type LabelSelector, matchesSelector } from '../objects/label-selector.j
 import type { Node } from '../objects/node.js';
 import { byPodName, isTerminating, type Pod } from '../objects/pod.js';
 import type { TopologySpreadConstraint } from '../objects/pod-spec.js';
-import { lazy } from './cluster-facts.js';
-import { matchesRequiredNodeAffinity } from './node-selector.js';
-import { perPod } from './per-pod.js';
+import { lazy, perPod } from './cluster-facts.js';
+import { matchesRequiredNodeAffinity, untoleratedTaints } from './node-selector.js';
 import { keyRequirements } from './pod-terms.js';
-import { untoleratedTaints } from './toleration.js';
 import { presentOf, type World } from './world.js';
 
 /** One DoNotSchedule constraint and how the matching pods stand in its domains. */

@@ -1,8 +1,7 @@
 import { compareText, leastOf } from '../collections/collections.js';
 import { denialOf } from '../creation/denial.js';
-import { lastRefusal, longestRetrySeconds } from '../creation/failed-creation.js';
+import { lastRefusal, longestRetrySeconds, podOfTemplate } from '../creation/failed-creation.js';
 import { asAsked, type Exceeded } from '../creation/quota-block.js';
-import { podOfTemplate } from '../creation/wanted-pod.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import type { Event } from '../objects/event.js';
 import { controllerOf, type ObjectRef } from '../objects/metadata.js';

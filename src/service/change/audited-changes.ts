@@ -2,7 +2,7 @@ import { type AuditEntry, isDecision } from '../../doctor/audit/audit-entry.js';
 import { type RemediationKind, remediationKinds } from '../../doctor/fixes/remediation.js';
 import { type Verdict, verdicts } from '../../doctor/incidents/incident.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
-import { LastWriter } from '../../engine/owners/last-writer.js';
+import { LastWriter } from '../../engine/owners/declaration.js';
 
 /** Somebody's decision, as the audit has it. */
 interface AuditedDecision {

@@ -4,7 +4,7 @@ import { ConfirmedLogin, Seal } from '../../doctor/incidents/approval.js';
 import { kserveKinds } from '../../engine/objects/inference-service.js';
 import type { Immutable } from '../../engine/objects/wire.js';
 import { WorkloadKind } from '../../engine/objects/workload.js';
-import { belowParts } from '../../engine/parents/workloads-below.js';
+import { belowParts } from '../../engine/parents/parent-resource.js';
 
 const Sight = z.object({
   allOf: z.array(

@@ -5,9 +5,9 @@ import {
   failedCreationsOf,
   failingForSeconds,
   longestRetrySeconds,
+  wantedPod,
 } from '../../../engine/creation/failed-creation.js';
 import { templateOf } from '../../../engine/creation/quota-block.js';
-import { wantedPod } from '../../../engine/creation/wanted-pod.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import type { Labels } from '../../../engine/objects/label-selector.js';
 import { conditionOf, controllerOf, type ObjectRef } from '../../../engine/objects/metadata.js';

@@ -1,6 +1,5 @@
 import { greatestOf, groupBy } from '../../../engine/collections/collections.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { type AttributesByNode, nodeGroups } from '../../../engine/statistics/candidate.js';
 import {
   atMost,
   choose,
@@ -16,10 +15,12 @@ import {
   stratumOf,
 } from '../../../engine/statistics/incarnation.js';
 import {
+  type AttributesByNode,
   type Concentration,
   type ConcentrationOptions,
   experimentFor,
   nodeConcentration,
+  nodeGroups,
 } from '../../../engine/statistics/node-concentration.js';
 import { podsOf } from '../../findings/crashes/failure-group.js';
 import { incarnationsOf, windowSeconds } from '../../findings/crashes/incarnations-of.js';

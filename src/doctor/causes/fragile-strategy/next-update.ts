@@ -14,7 +14,7 @@ import {
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { podFromTemplate } from '../../../engine/scheduler/pod-from-template.js';
 import { resourceOf } from '../../../engine/scheduler/resource-name.js';
-import { exclusiveVolumesOf, usersOf } from '../../../engine/simulation/exclusive-volumes.js';
+import { exclusiveVolumesOf, usersOf } from '../../../engine/simulation/create-pod-simulator.js';
 import {
   daemonOnNode,
   daemonSetBounds,

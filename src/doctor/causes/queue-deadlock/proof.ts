@@ -3,21 +3,19 @@ import type { ClusterQueue, QueuedWorkload } from '../../../engine/objects/kueue
 import type { Condition } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import {
-  type FlavorAmounts,
-  flavorKey,
-  podSetRequestsOf,
-  sumOf,
-  usageOf,
-} from '../../../engine/queues/flavor-amounts.js';
 import { queuedOf } from '../../../engine/queues/queue-state.js';
 import { isHeldByKueue, mayStart, queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
 import {
   assignFlavors,
   type Charge,
   chargesOf,
+  type FlavorAmounts,
+  flavorKey,
+  podSetRequestsOf,
   type Shortage,
+  sumOf,
   usageIn,
+  usageOf,
   viewAfter,
 } from '../../../engine/queues/quota-assignment.js';
 import type { PlaceOf } from '../../findings/escapes/contract.js';

@@ -6,11 +6,14 @@ import { isObjectName } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread } from '../../../engine/objects/unread.js';
-import { queuesOfCohort } from '../../../engine/queues/cohort-quota.js';
-import { flavorKey, usageOf } from '../../../engine/queues/flavor-amounts.js';
 import { type Queued, queuedOf, type Wait } from '../../../engine/queues/queue-state.js';
 import { nameOfQueued, reservingIn } from '../../../engine/queues/queued-workload.js';
-import type { Shortage } from '../../../engine/queues/quota-assignment.js';
+import {
+  flavorKey,
+  queuesOfCohort,
+  type Shortage,
+  usageOf,
+} from '../../../engine/queues/quota-assignment.js';
 import { fact } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
 import {

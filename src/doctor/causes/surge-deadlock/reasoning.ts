@@ -11,7 +11,7 @@ import {
   isRevisioned,
   type Workload,
 } from '../../../engine/objects/workload.js';
-import { outOfService, reportsTrouble } from '../../../engine/scheduler/out-of-service.js';
+import { outOfService, reportsTrouble } from '../../../engine/scheduler/nodes-out-of-service.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
 import { partNameOf } from '../../../engine/workloads/revisioned/pods.js';

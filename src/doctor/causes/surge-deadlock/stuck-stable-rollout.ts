@@ -1,4 +1,4 @@
-import { podOfTemplate } from '../../../engine/creation/wanted-pod.js';
+import { podOfTemplate } from '../../../engine/creation/failed-creation.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { groupIndexOf, groupLabels, isLeader } from '../../../engine/objects/leader-worker-set.js';
 import { hasNode, isActive, isReady, type Pod, podKey, podNames } from '../../../engine/objects/pod.js';

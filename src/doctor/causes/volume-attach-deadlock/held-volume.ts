@@ -9,7 +9,7 @@ import {
   type ExclusiveVolume,
   exclusiveVolumesOf,
   usersOf,
-} from '../../../engine/simulation/exclusive-volumes.js';
+} from '../../../engine/simulation/create-pod-simulator.js';
 
 /** A volume that a placed pod waits for, and who keeps it on another node. */
 export interface HeldVolume {

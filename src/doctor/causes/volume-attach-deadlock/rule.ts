@@ -5,7 +5,7 @@ import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { hasGroups } from '../../../engine/objects/workload.js';
-import { lacksVolume } from '../../../engine/simulation/exclusive-volumes.js';
+import { lacksVolume } from '../../../engine/simulation/create-pod-simulator.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { scheduledSince } from '../../../engine/workloads/start-to-ready.js';
 import { deadlockFacts } from '../../findings/deadlock/facts.js';

@@ -3,7 +3,7 @@ import type { Node } from '../../../engine/objects/node.js';
 import { isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { hasPodPerNode } from '../../../engine/objects/workload.js';
-import { untoleratedTaints } from '../../../engine/scheduler/toleration.js';
+import { untoleratedTaints } from '../../../engine/scheduler/node-selector.js';
 import type { Advice } from '../finding.js';
 import { podsOf } from './failure-group.js';
 import { crash } from './text.js';

@@ -2,7 +2,7 @@ import { compareText } from '../../../engine/collections/collections.js';
 import type { Node } from '../../../engine/objects/node.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
-import type { NodeAttribute } from '../../../engine/statistics/candidate.js';
+import type { NodeAttribute } from '../../../engine/statistics/node-concentration.js';
 
 /**
  * An attribute of all affected nodes and no other node. A lead, not a cause: few nodes often differ by

@@ -9,7 +9,7 @@ import {
 } from '../../../engine/objects/workload.js';
 import { refusesRecreate } from '../../../engine/owners/declaration.js';
 import { parentResourceOf } from '../../../engine/parents/parent-resource.js';
-import type { StrategyField } from '../../../engine/parents/parent-resource-kind.js';
+import type { StrategyField } from '../../../engine/parents/parent-resource-kinds.js';
 import { dynamoStrategyAnnotations } from '../../../engine/workloads/revisioned/dynamo-targets.js';
 import type { PatchStrategy } from '../../fixes/kinds/patch-strategy/forms.js';
 import { patchStrategyForms } from '../../fixes/kinds/patch-strategy/forms.js';

@@ -6,7 +6,7 @@ import type { Gang } from '../../../engine/neighbours/pod-gang.js';
 import type { ClusterQueue, QueuedWorkload } from '../../../engine/objects/kueue.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Unseen } from '../../../engine/objects/snapshot.js';
-import type { FlavorAmounts } from '../../../engine/queues/flavor-amounts.js';
+import type { FlavorAmounts } from '../../../engine/queues/quota-assignment.js';
 import type { RuledOut } from '../finding.js';
 import type { Examination } from '../rule.js';
 

@@ -5,9 +5,11 @@ import { qualifiedPodNames } from '../../../engine/objects/pod.js';
 import { nowOf } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { loweredPodsThatFree } from '../../../engine/scheduler/lowered-pods.js';
-import { nodesThatAreReplaced } from '../../../engine/scheduler/nodes-that-are-replaced.js';
-import { nodesThatJoin } from '../../../engine/scheduler/nodes-that-join.js';
-import { nodesThatMayReturn } from '../../../engine/scheduler/nodes-that-may-return.js';
+import {
+  nodesThatAreReplaced,
+  nodesThatJoin,
+  nodesThatMayReturn,
+} from '../../../engine/scheduler/nodes-out-of-service.js';
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
 import type { Examination } from '../rule.js';
 import { scaleUpUnderWay } from '../scale-up-under-way.js';

@@ -9,13 +9,6 @@ import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../engine/objects/unread.js';
 import type { Deployment } from '../../../engine/objects/workload.js';
 import {
-  difference,
-  type FlavorAmounts,
-  podSetRequestsOf,
-  sumOf,
-  usageOf,
-} from '../../../engine/queues/flavor-amounts.js';
-import {
   hasReservation,
   isOnItsWayOut,
   nameOfQueued,
@@ -25,7 +18,12 @@ import {
 import {
   assignFlavors,
   chargesOf,
+  difference,
+  type FlavorAmounts,
+  podSetRequestsOf,
+  sumOf,
   usageIn,
+  usageOf,
   viewAfter,
   viewWith,
 } from '../../../engine/queues/quota-assignment.js';

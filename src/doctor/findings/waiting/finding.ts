@@ -9,8 +9,7 @@ import { nowOf, type Snapshot, type Unseen } from '../../../engine/objects/snaps
 import { isUnread, kindBetweenPods, unreadOf } from '../../../engine/objects/unread.js';
 import { hasDeploymentStrategy, hasGroups } from '../../../engine/objects/workload.js';
 import { loweredPodsThatFree } from '../../../engine/scheduler/lowered-pods.js';
-import { nodesThatAreReplaced } from '../../../engine/scheduler/nodes-that-are-replaced.js';
-import { nodesThatMayReturn } from '../../../engine/scheduler/nodes-that-may-return.js';
+import { nodesThatAreReplaced, nodesThatMayReturn } from '../../../engine/scheduler/nodes-out-of-service.js';
 import { newReplicaSetOf } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { nothingOffered } from '../../fixes/offered-fields.js';

@@ -11,9 +11,9 @@ import type { NodeClaim } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread } from '../../../engine/objects/unread.js';
 import { amountText, countedAmount } from '../../../engine/scheduler/amounts.js';
+import { untoleratedTaints } from '../../../engine/scheduler/node-selector.js';
 import { podRequests } from '../../../engine/scheduler/pod-requests.js';
 import { parseQuantity } from '../../../engine/scheduler/quantity.js';
-import { untoleratedTaints } from '../../../engine/scheduler/toleration.js';
 
 /** Whether Karpenter may add a node of this pool for a pod. */
 export type NodePoolAdmission = {

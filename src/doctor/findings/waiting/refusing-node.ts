@@ -1,7 +1,11 @@
 import type { Node } from '../../../engine/objects/node.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { namedNodes } from '../../../engine/scheduler/node-selector.js';
-import { type OutOfService, outOfService, reportsTrouble } from '../../../engine/scheduler/out-of-service.js';
+import {
+  type OutOfService,
+  outOfService,
+  reportsTrouble,
+} from '../../../engine/scheduler/nodes-out-of-service.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
 

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, type Prose, say, word } from '../../../engine/language/prose.js';
 import { names, particle } from '../../../engine/language/words.js';
-import type { LastWriter } from '../../../engine/owners/last-writer.js';
+import type { LastWriter } from '../../../engine/owners/declaration.js';
 
 const en = {
   /** `isFormer`: the fields have the values from before the change. */

@@ -13,7 +13,7 @@ import { nodePoolOf } from '#src/engine/messages/karpenter.js';
 import { Event } from '#src/engine/objects/event.js';
 import { Pod } from '#src/engine/objects/pod.js';
 import { Container } from '#src/engine/objects/pod-spec.js';
-import { matchesDeviceSelector } from '#src/engine/scheduler/device-selector.js';
+import { matchesDeviceSelector } from '#src/engine/scheduler/device-allocation.js';
 import { parseQuantity } from '#src/engine/scheduler/quantity.js';
 import { parseQuotaMessage } from '#src/engine/workloads/quota-admission.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { explainSchedulerText } from '#src/engine/messages/explain-scheduler-message.js';
-import { knownBatchReasons } from '#src/engine/messages/known-batch-reasons.js';
-import { knownDeviceReasons } from '#src/engine/messages/known-device-reasons.js';
-import { knownKubeletReasons } from '#src/engine/messages/known-kubelet-reasons.js';
-import { knownNodeReasons } from '#src/engine/messages/known-node-reasons.js';
-import { knownOtherReasons } from '#src/engine/messages/known-other-reasons.js';
-import { knownPredicateReasons } from '#src/engine/messages/known-predicate-reasons.js';
+import {
+  knownBatchReasons,
+  knownKubeletReasons,
+  knownOtherReasons,
+} from '#src/engine/messages/known-other-reasons.js';
 import type { Recognised } from '#src/engine/messages/known-reason.js';
-import { knownVolumeReasons } from '#src/engine/messages/known-volume-reasons.js';
+import {
+  knownDeviceReasons,
+  knownNodeReasons,
+  knownPredicateReasons,
+  knownVolumeReasons,
+} from '#src/engine/messages/known-scheduler-reasons.js';
 import { recognise } from '#src/engine/messages/recognise.js';
 import { reviewed } from './sentences/expected.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStillOurs, lastWriterOf } from '#src/engine/owners/last-writer.js';
+import { isStillOurs, lastWriterOf } from '#src/engine/owners/declaration.js';
 import {
   deployment,
   entry,

@@ -3,7 +3,7 @@ import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { KserveKind } from '#src/engine/objects/inference-service.js';
 import { KnativeService } from '#src/engine/objects/knative-service.js';
 import { Deployment } from '#src/engine/objects/workload.js';
-import { type BelowParts, workloadsBelow } from '#src/engine/parents/workloads-below.js';
+import { type BelowParts, workloadsBelow } from '#src/engine/parents/parent-resource.js';
 
 const owner = {
   apiVersion: 'serving.kserve.io/v1beta1',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearest } from '#src/engine/scheduler/nearest-nodes.js';
+import { nearest } from '#src/engine/scheduler/verdict.js';
 import { node, placementOf, pod } from '../../../support/placement-builders.js';
 
 const gpu = (count: string) => ({ allocatable: { 'nvidia.com/gpu': count } });

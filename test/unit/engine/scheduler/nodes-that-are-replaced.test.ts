@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
-import { nodesThatAreReplaced } from '#src/engine/scheduler/nodes-that-are-replaced.js';
+import { nodesThatAreReplaced } from '#src/engine/scheduler/nodes-out-of-service.js';
 import {
   type NodeShape,
   node,

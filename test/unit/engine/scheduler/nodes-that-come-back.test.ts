@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
-import { nodesThatJoin } from '#src/engine/scheduler/nodes-that-join.js';
-import { nodesThatMayReturn } from '#src/engine/scheduler/nodes-that-may-return.js';
-import { inService } from '#src/engine/scheduler/out-of-service.js';
+import { inService, nodesThatJoin, nodesThatMayReturn } from '#src/engine/scheduler/nodes-out-of-service.js';
 import { type PodShape, placementOf, pod } from '../../../support/placement-builders.js';
 
 const now = Date.parse('2026-11-20T09:30:00Z');

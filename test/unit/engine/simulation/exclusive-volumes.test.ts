@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
-import { exclusiveVolumesOf, lacksVolume, usersOf } from '#src/engine/simulation/exclusive-volumes.js';
+import { exclusiveVolumesOf, lacksVolume, usersOf } from '#src/engine/simulation/create-pod-simulator.js';
 
 interface PodFields {
   readonly node?: string;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidate, strataOf } from '#src/engine/statistics/candidate.js';
 import {
   choose as chooseNearly,
   convolve,
   type Draw,
   hypergeometric,
 } from '#src/engine/statistics/distribution.js';
+import { candidate, strataOf } from '#src/engine/statistics/node-concentration.js';
 import { binomial, tailFrom } from './chance.js';
 import { incarnations } from './incarnations.js';
 

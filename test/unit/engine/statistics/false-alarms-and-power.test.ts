@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeAttribute } from '#src/engine/statistics/candidate.js';
 import type { Incarnation } from '#src/engine/statistics/incarnation.js';
-import { nodeConcentration } from '#src/engine/statistics/node-concentration.js';
+import { type NodeAttribute, nodeConcentration } from '#src/engine/statistics/node-concentration.js';
 import { seededRandom } from '../../../support/seeded-random.js';
 import { leastShare, report } from './chance.js';
 

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NodeAttribute } from '#src/engine/statistics/candidate.js';
 import type { Incarnation } from '#src/engine/statistics/incarnation.js';
-import { type Concentration, nodeConcentration } from '#src/engine/statistics/node-concentration.js';
+import {
+  type Concentration,
+  type NodeAttribute,
+  nodeConcentration,
+} from '#src/engine/statistics/node-concentration.js';
 import { type Counts, concentrated, incarnations } from './incarnations.js';
 
 function verdictOf(counts: Counts | readonly Incarnation[]): Concentration {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeGroups } from '#src/engine/statistics/candidate.js';
+import { nodeGroups } from '#src/engine/statistics/node-concentration.js';
 
 describe('the label groups of nodes', () => {
   const labels = (fields: Readonly<Record<string, string>>) =>

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type NodeAttribute, strataOf, strongestCandidate } from '#src/engine/statistics/candidate.js';
 import { atMost } from '#src/engine/statistics/distribution.js';
 import type { Incarnation } from '#src/engine/statistics/incarnation.js';
+import {
+  type NodeAttribute,
+  strataOf,
+  strongestCandidate,
+} from '#src/engine/statistics/node-concentration.js';
 import { type Counts, incarnations } from './incarnations.js';
 
 /** Every way to choose `count` of the numbers below `of`. */

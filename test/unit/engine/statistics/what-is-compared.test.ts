@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nodeTable, strataOf, strongestCandidate } from '#src/engine/statistics/candidate.js';
 import { atMost } from '#src/engine/statistics/distribution.js';
 import { distinct, type Incarnation, setCensoredApart } from '#src/engine/statistics/incarnation.js';
+import { nodeTable, strataOf, strongestCandidate } from '#src/engine/statistics/node-concentration.js';
 import { type Counts, incarnations } from './incarnations.js';
 
 function one(uid: string, fields: Partial<Incarnation> = {}): Incarnation {

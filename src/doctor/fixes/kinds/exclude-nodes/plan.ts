@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import type { Immutable, JsonObject } from '../../../../engine/objects/wire.js';
 import { isPaused } from '../../../../engine/objects/workload.js';
-import type { OwnerFields } from '../../../../engine/parents/parent-resource-kind.js';
+import type { OwnerFields } from '../../../../engine/parents/parent-resource-kinds.js';
 import { effect } from '../../effects-text.js';
 import { fieldAt, fieldOf } from '../../field-at.js';
 import type { Kind } from '../../kind.js';

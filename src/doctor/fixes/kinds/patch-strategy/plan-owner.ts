@@ -4,7 +4,7 @@ import {
   isPaused,
   type Workload,
 } from '../../../../engine/objects/workload.js';
-import { isOnSeveralNodes } from '../../../../engine/parents/kinds/inference-service.js';
+import { isOnSeveralNodes } from '../../../../engine/parents/parent-resource-kinds.js';
 import { fieldAt } from '../../field-at.js';
 import { nested, type OwnerTarget, targetedFields, targetOf, undoneFields } from '../../owner-target.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';

@@ -9,7 +9,7 @@ import {
   kindNamed,
   type WorkloadKind,
 } from '../../../../engine/objects/workload.js';
-import type { OwnerFields } from '../../../../engine/parents/parent-resource-kind.js';
+import type { OwnerFields } from '../../../../engine/parents/parent-resource-kinds.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import type { RolloutState } from '../../../../engine/workloads/rollout-state.js';
 import { type Considered, considered, impossible } from '../../considered.js';

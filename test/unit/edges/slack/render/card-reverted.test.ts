@@ -3,7 +3,7 @@ import type { Change } from '#src/doctor/incidents/incident.js';
 import { renderCard } from '#src/edges/slack/render/card.js';
 import { renderEntry } from '#src/edges/slack/render/entry.js';
 import type { Language } from '#src/engine/language/language.js';
-import type { LastWriter } from '#src/engine/owners/last-writer.js';
+import type { LastWriter } from '#src/engine/owners/declaration.js';
 import { aloud } from '../../../../support/read-aloud.js';
 import {
   applied,

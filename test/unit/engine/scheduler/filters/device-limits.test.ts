@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ClusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
-import { matchesDeviceSelector } from '#src/engine/scheduler/device-selector.js';
+import { matchesDeviceSelector } from '#src/engine/scheduler/device-allocation.js';
 import {
   type PodShape,
   placementOf,

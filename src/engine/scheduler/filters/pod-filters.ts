@@ -1,11 +1,58 @@
 import type { Node } from '../../objects/node.js';
-import type { Pod } from '../../objects/pod.js';
-import { byPodName } from '../../objects/pod.js';
+import { byPodName, type Pod } from '../../objects/pod.js';
 import type { AffinityState } from '../affinity-state.js';
 import type { PodTerm } from '../pod-terms.js';
-import type { NotSimulated, Objection, PodAffinityReason } from '../reason.js';
-import { noObjections } from '../reason.js';
+import {
+  type NotSimulated,
+  noObjections,
+  type Objection,
+  type PodAffinityReason,
+  type TopologySpreadReason,
+} from '../reason.js';
 import type { Filter } from '../situation.js';
+import type { SpreadCount } from '../spread-state.js';
+
+/** Every constraint that the pod would break on this node (`podtopologyspread/filtering.go: Filter`). */
+export const topologySpread: Filter = ({ pod, spread }, node) => {
+  if (pod.spec.topologySpreadConstraints.length === 0) return noObjections;
+  return spread().flatMap((count): readonly Objection[] => {
+    const domain = node.metadata.labels[count.constraint.topologyKey];
+    if (domain === undefined) return [missingLabel(count)];
+    const matching = count.matching.get(domain) ?? 0;
+    if (matching + count.self - count.minimum <= count.constraint.maxSkew) return noObjections;
+    return [
+      {
+        ...missingLabel(count),
+        text: "node(s) didn't match pod topology spread constraints",
+        resolvable: matching > 0,
+        preemptible: true,
+        domain,
+        matching,
+        get holders() {
+          return count.podsIn(domain);
+        },
+      },
+    ];
+  });
+};
+
+function missingLabel({ constraint, self, minimum, minimumDomains }: SpreadCount): TopologySpreadReason {
+  return {
+    id: 'topology-spread',
+    plugin: 'PodTopologySpread',
+    text: "node(s) didn't match pod topology spread constraints (missing required label)",
+    resolvable: false,
+    preemptible: false,
+    topologyKey: constraint.topologyKey,
+    domain: undefined,
+    matching: 0,
+    self,
+    minimum,
+    maxSkew: constraint.maxSkew,
+    minimumDomains: minimumDomains(),
+    holders: [],
+  };
+}
 
 /**
  * Required affinity, anti-affinity, and other pods' anti-affinity, in the order in which the scheduler checks
