@@ -1,4 +1,4 @@
-import { revisionAnnotation } from '#src/engine/workloads/deployment-annotations.js';
+import { revisionAnnotation } from '#src/engine/workloads/deployment-writes.js';
 import type { ApiObject } from '../cluster/api-object.js';
 import { listAt, numberAt, textAt } from '../cluster/json.js';
 import type { LocalCluster } from '../cluster/local-cluster.js';

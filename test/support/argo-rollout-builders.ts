@@ -1,7 +1,7 @@
 import { Rollout } from '#src/engine/objects/argo-rollout.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { ReplicaSet } from '#src/engine/objects/workload.js';
-import { stepHashOf } from '#src/engine/workloads/argo-rollout/next-status.js';
+import { stepHashOf } from '#src/engine/workloads/argo-rollout/canary-sync.js';
 import type { ArgoRolloutState } from '#src/engine/workloads/rollout-state.js';
 import { ago, buildPods, buildTemplate, now } from './rollout-builders.js';
 

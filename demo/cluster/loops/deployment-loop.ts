@@ -1,7 +1,6 @@
 import type { Deployment } from '#src/engine/objects/workload.js';
-import { revisionAnnotation } from '#src/engine/workloads/deployment-annotations.js';
 import { type DeploymentSync, syncDeployment } from '#src/engine/workloads/deployment-sync.js';
-import type { DeploymentAction } from '#src/engine/workloads/deployment-writes.js';
+import { type DeploymentAction, revisionAnnotation } from '#src/engine/workloads/deployment-writes.js';
 import { deploymentStateIn } from '#src/engine/workloads/rollout-state.js';
 import { podTemplateHashLabel, sameTemplate } from '#src/engine/workloads/template-equality.js';
 import { type ApiObject, objectKey } from '../api-object.js';

@@ -4,7 +4,7 @@ import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted, joined } from '../../engine/language/words.js';
-import { byOwner } from '../../engine/neighbours/pod-owner.js';
+import { byOwner } from '../../engine/neighbours/owned-pods.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';

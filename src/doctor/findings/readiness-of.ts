@@ -16,7 +16,7 @@ import {
   podRevisionName,
   statefulSetRevisions,
 } from '../../engine/workloads/controller-revisions.js';
-import { formerGroupPods } from '../../engine/workloads/leader-worker-set/revisions.js';
+import { formerGroupPods } from '../../engine/workloads/leader-worker-set/leader-set.js';
 import { deploymentsOfRevisions, formerRevisionPods } from '../../engine/workloads/revisioned/pods.js';
 import { oldPods } from '../../engine/workloads/revisions.js';
 import {

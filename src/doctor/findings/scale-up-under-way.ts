@@ -1,6 +1,6 @@
 import type { Event } from '../../engine/objects/event.js';
-import { isKarpenter } from '../../engine/objects/karpenter.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
+import { isKarpenter } from '../../engine/objects/node-autoscalers.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { cloudRefusalOf, isLaunchRefused } from './waiting/cloud-refusal.js';

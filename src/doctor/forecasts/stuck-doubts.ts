@@ -1,5 +1,5 @@
 import type { Statement } from '../../engine/language/statement.js';
-import type { MovingNeighbour } from '../../engine/neighbours/moving-neighbour.js';
+import type { MovingNeighbour } from '../../engine/neighbours/moving-neighbours.js';
 import type { Gang } from '../../engine/neighbours/pod-gang.js';
 import { otherUsersOf } from '../../engine/neighbours/pod-gang.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
@@ -8,7 +8,7 @@ import {
   scalerThatMayGrow,
   scalerThatMayShrink,
 } from '../../engine/objects/horizontal-autoscaler.js';
-import { hasKarpenter } from '../../engine/objects/karpenter.js';
+import { hasKarpenter } from '../../engine/objects/node-autoscalers.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { hasPodPerNode } from '../../engine/objects/workload.js';

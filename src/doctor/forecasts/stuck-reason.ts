@@ -1,13 +1,17 @@
 import { dearestFirst } from '../../engine/creation/quota-block.js';
 import type { Statement } from '../../engine/language/statement.js';
-import { inPlaceNeighbours } from '../../engine/neighbours/in-place-neighbour.js';
 import { mayLeave, podsThatMayLeave } from '../../engine/neighbours/leaving-together.js';
-import { type MovingNeighbour, movingNeighbours } from '../../engine/neighbours/moving-neighbour.js';
+import { type MovingNeighbour, movingNeighbours } from '../../engine/neighbours/moving-neighbours.js';
 import { neighboursThatFree, neighboursThatReplace } from '../../engine/neighbours/neighbours-that-free.js';
+import type { PodOwner } from '../../engine/neighbours/owned-pods.js';
 import { gangOf } from '../../engine/neighbours/pod-gang.js';
-import type { PodOwner } from '../../engine/neighbours/pod-owner.js';
-import { stalledNeighbours, stalledNeighboursOf } from '../../engine/neighbours/stalled-neighbours.js';
-import { unreadNeighbours, unreadNeighboursOf } from '../../engine/neighbours/unread-neighbours.js';
+import { inPlaceNeighbours } from '../../engine/neighbours/replaced-neighbours.js';
+import {
+  stalledNeighbours,
+  stalledNeighboursOf,
+  unreadNeighbours,
+  unreadNeighboursOf,
+} from '../../engine/neighbours/stalled-neighbours.js';
 import { byPodName, hasNode, isActive, type Pod, podKey } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import type { Evaluation } from '../../engine/scheduler/evaluation.js';

@@ -2,7 +2,7 @@ import { compareText, greatestOf, groupBy, leastOf } from '../../engine/collecti
 import { hasNode, isReady, isTerminal, isTerminating, type Pod } from '../../engine/objects/pod.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
-import { revisionNumber } from '../../engine/workloads/deployment-annotations.js';
+import { revisionNumber } from '../../engine/workloads/deployment-writes.js';
 import { revisionOfPod } from '../findings/crashes/classify-pod.js';
 import { currentRevision, podFailuresIn, podsOf } from '../findings/crashes/failure-group.js';
 import { incarnationsOf } from '../findings/crashes/incarnations-of.js';

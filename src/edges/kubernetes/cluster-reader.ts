@@ -1,9 +1,12 @@
 import { compareText } from '../../engine/collections/collections.js';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
-import { byNamespaceAndName, type ResourceKind } from '../../engine/objects/cluster-objects.js';
-import { ownedWorkloads } from '../../engine/objects/owned-workloads.js';
+import {
+  byNamespaceAndName,
+  ownedWorkloads,
+  type ResourceKind,
+  withReferencedTemplates,
+} from '../../engine/objects/cluster-objects.js';
 import { hasNode, type Pod } from '../../engine/objects/pod.js';
-import { withReferencedTemplates } from '../../engine/objects/referenced-template.js';
 import type { ContainerLog } from '../../engine/objects/snapshot.js';
 import {
   type AddOnKind,

@@ -1,10 +1,9 @@
 import { groupNameOf } from '../../engine/neighbours/pod-gang.js';
 import { autoscalerStatusMap } from '../../engine/objects/autoscaler-status.js';
-import { hasClusterAutoscaler } from '../../engine/objects/cluster-autoscaler.js';
 import { type ResourceKind, schemas } from '../../engine/objects/cluster-objects.js';
-import { hasKarpenter } from '../../engine/objects/karpenter.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import type { Node } from '../../engine/objects/node.js';
+import { hasClusterAutoscaler, hasKarpenter } from '../../engine/objects/node-autoscalers.js';
 import { hasNode, isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { isHeldByKueue } from '../../engine/queues/queued-workload.js';
 import { type ApiCall, notUnderstood, unanswered, unreadable } from './api-call.js';

@@ -1,6 +1,13 @@
+import {
+  byOwner,
+  hasUnreadNodes,
+  isAtRest,
+  type OwnedPods,
+  ownerKey,
+  type PodOwner,
+  workloadOf,
+} from '../../engine/neighbours/owned-pods.js';
 import { isSettled, placeKeepers } from '../../engine/neighbours/place-keepers.js';
-import { byOwner, type OwnedPods, ownerKey, type PodOwner } from '../../engine/neighbours/pod-owner.js';
-import { hasUnreadNodes, isAtRest, workloadOf } from '../../engine/neighbours/rest-of-workload.js';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
 import { selectorQuery } from '../../engine/objects/label-selector.js';
 import { controllerOf } from '../../engine/objects/metadata.js';

@@ -1,8 +1,12 @@
 import { indexObjects } from '../../engine/objects/cluster-index.js';
-import type { ClusterObjects, ResourceKind } from '../../engine/objects/cluster-objects.js';
+import {
+  type ClusterObjects,
+  type ResourceKind,
+  referencedDeployment,
+  withReferencedTemplate,
+} from '../../engine/objects/cluster-objects.js';
 import type { Node } from '../../engine/objects/node.js';
 import { hasNode, isResized, type Pod } from '../../engine/objects/pod.js';
-import { referencedDeployment, withReferencedTemplate } from '../../engine/objects/referenced-template.js';
 import { type ServerVersion, serverVersionIn } from '../../engine/objects/release-rules.js';
 import type { ContainerLog, Snapshot } from '../../engine/objects/snapshot.js';
 import { hasSteps, type Workload, type WorkloadRef } from '../../engine/objects/workload.js';

@@ -4,12 +4,16 @@ import { childlessOwnerOf } from '../../doctor/findings/owners.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { compareText, groupBy } from '../../engine/collections/collections.js';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
-import { byNamespaceAndName, type ClusterObjects, schemas } from '../../engine/objects/cluster-objects.js';
+import {
+  byNamespaceAndName,
+  type ClusterObjects,
+  ownedWorkloads,
+  schemas,
+  withReferencedTemplates,
+} from '../../engine/objects/cluster-objects.js';
 import { type KserveService, kserveKinds } from '../../engine/objects/inference-service.js';
 import { controllerOf, type OwnerReference } from '../../engine/objects/metadata.js';
-import { ownedWorkloads } from '../../engine/objects/owned-workloads.js';
 import type { Pod } from '../../engine/objects/pod.js';
-import { withReferencedTemplates } from '../../engine/objects/referenced-template.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
 import { lacksEventsOfRestarts, unrecordedBelow, unrecordedKinds } from '../../engine/objects/unrecorded.js';
 import { isObject } from '../../engine/objects/wire.js';

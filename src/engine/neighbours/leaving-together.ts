@@ -3,15 +3,12 @@ import { hasNode, type Pod, podKey } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
 import { isOverdue } from '../workloads/simulated-time.js';
-import { departingNeighbours } from './departing-neighbours.js';
-import { evictablePods } from './evicted-by-programs.js';
-import { groupNeighbours } from './group-neighbours.js';
-import { inPlaceNeighbours } from './in-place-neighbour.js';
-import { movingNeighbours } from './moving-neighbour.js';
+import { evictablePods } from './evicted-pods.js';
+import { departingNeighbours, movingNeighbours } from './moving-neighbours.js';
 import { withThoseThatFollow } from './neighbours-that-free.js';
+import { groupNeighbours, inPlaceNeighbours } from './replaced-neighbours.js';
 import { mostOnEachNode, type ShrinkingNeighbour, shrinkingNeighbours } from './shrinking-neighbours.js';
-import { stalledNeighbours } from './stalled-neighbours.js';
-import { unreadNeighbours } from './unread-neighbours.js';
+import { stalledNeighbours, unreadNeighbours } from './stalled-neighbours.js';
 
 /**
  * The fewest pods whose leaving lets the scheduler place the pod, out of all that may leave without a change

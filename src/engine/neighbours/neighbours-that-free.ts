@@ -1,15 +1,25 @@
+import { chargedFor, type QuotaBlock } from '../creation/quota-block.js';
 import { isActive, type Pod, podKey } from '../objects/pod.js';
-import type { Snapshot } from '../objects/snapshot.js';
+import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
+import { admission, wouldBeAdmittedIf } from '../workloads/quota-admission.js';
 import { rolloutStateOf } from '../workloads/rollout-state.js';
-import { departingNeighbours } from './departing-neighbours.js';
-import { groupNeighbours } from './group-neighbours.js';
-import { type InPlaceNeighbour, inPlaceNeighbours } from './in-place-neighbour.js';
-import { deploymentOf, type MovingNeighbour, movingNeighbours } from './moving-neighbour.js';
-import { revisionKey } from './neighbour-pod.js';
-import { byOwner, ownerKey, ownerNames } from './pod-owner.js';
-import { placedPodsOfOthers } from './pods-of-others.js';
-import { isHeldByPause } from './rest-of-workload.js';
+import {
+  departingNeighbours,
+  deploymentOf,
+  type MovingNeighbour,
+  movingNeighbours,
+} from './moving-neighbours.js';
+import {
+  byOwner,
+  isHeldByPause,
+  ownerKey,
+  ownerNames,
+  type PodOwner,
+  placedPodsOfOthers,
+  revisionKey,
+} from './owned-pods.js';
+import { groupNeighbours, type InPlaceNeighbour, inPlaceNeighbours } from './replaced-neighbours.js';
 
 /** The cluster as it is, and as the scheduler sees it, perhaps after some steps of a rollout. */
 interface Seen {
@@ -129,4 +139,44 @@ function waitingRollouts(snapshot: Snapshot): readonly WaitingRollout[] {
     const leaving = (running.get(ownerKey(owner)) ?? []).filter((pod) => !revisions.has(revisionKey(pod)));
     return leaving.length === 0 ? [] : [{ owner, starting: [], leaving, waiting: pods }];
   });
+}
+
+/**
+ * The rollouts in progress whose old pods' leaving admits the refused pod, beside the pods that replace them
+ * in place; empty if it would not.
+ */
+export function neighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): readonly MovingNeighbour[] {
+  const now = nowOf(snapshot);
+  const charged = [...movingNeighbours(snapshot), ...inPlaceNeighbours(snapshot)].filter(
+    ({ leaving }) => chargedFor(block, leaving, now).length > 0,
+  );
+  if (charged.length === 0) return [];
+  const removed = charged.flatMap(({ leaving }) => chargedFor(block, leaving, now));
+  const added = charged.flatMap(({ replacements = [] }: MovingNeighbour) => [...replacements]);
+  return admission(block.pod, block.quotas, now, { removed, added }).kind === 'admitted' ? charged : [];
+}
+
+/** A workload and the pods of it that may leave. */
+interface OwnedLeaver {
+  readonly owner: PodOwner;
+  readonly leaving: readonly Pod[];
+}
+
+/**
+ * The workloads that are charged for what the quota has too little of, as `namespace/name`, where the leaving
+ * of all these pods admits the refused pod; empty where it does not.
+ */
+export function namesThatAdmit(
+  snapshot: Snapshot,
+  block: QuotaBlock,
+  leavers: readonly OwnedLeaver[],
+): readonly string[] {
+  const now = nowOf(snapshot);
+  const charged = leavers
+    .map(({ owner, leaving }) => ({ owner, leaving: chargedFor(block, leaving, now) }))
+    .filter(({ leaving }) => leaving.length > 0);
+  const leaving = charged.flatMap((each) => each.leaving);
+  return leaving.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, leaving, now)
+    ? ownerNames(charged)
+    : [];
 }

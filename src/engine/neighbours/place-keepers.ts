@@ -5,10 +5,16 @@ import type { Node } from '../objects/node.js';
 import { hasNode, isActive, type Pod, podKey } from '../objects/pod.js';
 import type { Placement } from '../scheduler/placement.js';
 import { podRequests } from '../scheduler/pod-requests.js';
-import { evictablePods } from './evicted-by-programs.js';
-import { areOfSeveralRevisions } from './neighbour-pod.js';
-import { byOwner, type OwnedPods, ownerKey } from './pod-owner.js';
-import { hasUnreadNodes, isAtRest, workloadOf } from './rest-of-workload.js';
+import { evictablePods } from './evicted-pods.js';
+import {
+  areOfSeveralRevisions,
+  byOwner,
+  hasUnreadNodes,
+  isAtRest,
+  type OwnedPods,
+  ownerKey,
+  workloadOf,
+} from './owned-pods.js';
 import { shrinkingAmong } from './shrinking-neighbours.js';
 
 /** Pods that are tried one by one whether the others are enough without them. */

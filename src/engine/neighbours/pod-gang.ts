@@ -6,7 +6,7 @@ import { hasNode, isActive, isTerminal, type Pod, podKey } from '../objects/pod.
 import { groupMarks, type PodGroup } from '../objects/pod-group.js';
 import type { Snapshot } from '../objects/snapshot.js';
 import type { Difference, PodSimulator } from '../workloads/pod-simulator.js';
-import { ownerKey, ownerNames, ownerOf, type PodOwner } from './pod-owner.js';
+import { ownerKey, ownerNames, ownerOf, type PodOwner } from './owned-pods.js';
 
 /** The group of a pod, whose scheduler starts none of its pods before enough of them exist and fit. */
 export interface Gang {

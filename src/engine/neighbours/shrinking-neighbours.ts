@@ -9,11 +9,16 @@ import type { Snapshot } from '../objects/snapshot.js';
 import { hasGroups, hasPodPerNode } from '../objects/workload.js';
 import type { Placement } from '../scheduler/placement.js';
 import { rolloutStateOf } from '../workloads/rollout-state.js';
-import { knativeMark, markedPods } from './marked-pods.js';
-import { revisionKey } from './neighbour-pod.js';
-import { type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
-import { placedPodsOfOthers } from './pods-of-others.js';
-import { hasUnreadNodes, workloadOf } from './rest-of-workload.js';
+import { knativeMark, markedPods } from './evicted-pods.js';
+import {
+  hasUnreadNodes,
+  type OwnedPods,
+  ownerKey,
+  ownerNames,
+  placedPodsOfOthers,
+  revisionKey,
+  workloadOf,
+} from './owned-pods.js';
 
 export interface ShrinkingNeighbour extends OwnedPods {
   /** Replicas that its autoscaler may remove at any time. */

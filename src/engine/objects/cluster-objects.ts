@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { compareText } from '../collections/collections.js';
+import type { Rollout } from './argo-rollout.js';
 import {
   DeviceClass,
   DeviceTaintRule,
@@ -7,11 +8,14 @@ import {
   ResourceClaimTemplate,
   ResourceSlice,
 } from './device.js';
+import { dynamoGraphOf } from './dynamo-graph-deployment.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
 import { InferenceService, LLMInferenceService } from './inference-service.js';
-import { knativeGroup, Revision } from './knative-service.js';
+import { knativeGroup, knativeServiceOf, Revision } from './knative-service.js';
 import { ClusterQueue, Cohort, LocalQueue, QueuedWorkload, ResourceFlavor } from './kueue.js';
+import { leaderWorkerSetOf } from './leader-worker-set.js';
+import { controllerOf, type ObjectMeta } from './metadata.js';
 import { Node } from './node.js';
 import { NodePool } from './node-pool.js';
 import { Pod } from './pod.js';
@@ -38,7 +42,16 @@ import {
   VolumeAttachment,
 } from './storage.js';
 import type { Immutable } from './wire.js';
-import { ControllerRevision, ReplicaSet, type Workload, workloadKinds, workloadSchemas } from './workload.js';
+import {
+  ControllerRevision,
+  type Deployment,
+  hasDeploymentStrategy,
+  hasOrdinals,
+  ReplicaSet,
+  type Workload,
+  workloadKinds,
+  workloadSchemas,
+} from './workload.js';
 
 /** Every kind the model knows, with the schema that reads it from the API's JSON. */
 export const schemas = {
@@ -132,4 +145,68 @@ export function clusterObjects(objects: Partial<ClusterObjects>): ClusterObjects
 /** Every workload, parts of other workloads included, in the order of the kinds. */
 export function workloadsIn(objects: ClusterObjects): readonly Workload[] {
   return workloadKinds.flatMap((kind): readonly Workload[] => objects[kind]);
+}
+
+/**
+ * The workloads that people own. StatefulSets of a LeaderWorkerSet, and Deployments of a Knative Service or
+ * of the workers of a DynamoGraphDeployment, are parts of it; where it could not be read, they stay workloads
+ * of their own.
+ */
+export function ownedWorkloads(objects: ClusterObjects): readonly Workload[] {
+  const groups = keysOf(objects.LeaderWorkerSet);
+  const services = keysOf(objects.KnativeService);
+  const graphs = keysOf(objects.DynamoGraphDeployment);
+  return workloadsIn(objects).filter((workload) => {
+    const { metadata } = workload;
+    if (hasOrdinals(workload)) return !isIn(groups, metadata, leaderWorkerSetOf(workload));
+    if (!hasDeploymentStrategy(workload)) return true;
+    const isOfService = isIn(services, metadata, serviceOfDeployment(metadata));
+    return !isOfService && !isIn(graphs, metadata, dynamoGraphOf(workload));
+  });
+}
+
+/** Anybody may set a label, so the Deployment counts only where it belongs to a Revision. */
+function serviceOfDeployment(metadata: ObjectMeta): string | undefined {
+  return controllerOf({ metadata })?.kind === 'Revision' ? knativeServiceOf({ metadata }) : undefined;
+}
+
+function keysOf(objects: readonly Named[]): ReadonlySet<string> {
+  return new Set(objects.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
+}
+
+function isIn(keys: ReadonlySet<string>, { namespace }: ObjectMeta, name: string | undefined): boolean {
+  return name !== undefined && keys.has(`${namespace}/${name}`);
+}
+
+/**
+ * Name of the Deployment in its namespace that holds the template of a Rollout; `undefined` where it has its
+ * own.
+ */
+export function referencedDeployment({ spec }: Rollout): string | undefined {
+  const { workloadRef } = spec;
+  return workloadRef?.kind === 'Deployment' ? workloadRef.name : undefined;
+}
+
+/**
+ * The Rollout with the template and the selector of the Deployment that it refers to, as its controller reads
+ * it (argo-rollouts `rollout/templateref.go: Resolve`). The Deployment has no pods of its own any more.
+ */
+export function withReferencedTemplate(rollout: Rollout, deployments: readonly Deployment[]): Rollout {
+  const name = referencedDeployment(rollout);
+  const deployment = deployments.find(
+    ({ metadata }) => metadata.name === name && metadata.namespace === rollout.metadata.namespace,
+  );
+  if (deployment === undefined) return rollout;
+  const { template, selector } = deployment.spec;
+  return { ...rollout, spec: { ...rollout.spec, template, selector } };
+}
+
+/** The same for all Rollouts among the objects. */
+export function withReferencedTemplates(objects: ClusterObjects): ClusterObjects {
+  if (objects.Rollout.length === 0) return objects;
+  const { Deployment } = objects;
+  return {
+    ...objects,
+    Rollout: objects.Rollout.map((rollout) => withReferencedTemplate(rollout, Deployment)),
+  };
 }

@@ -1,8 +1,8 @@
 import { greatestOf } from '../collections/collections.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
-import { karpenterTaints } from '../objects/karpenter.js';
 import { conditionOf } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
+import { karpenterTaints } from '../objects/node-autoscalers.js';
 import { isActive, type Pod, podKey } from '../objects/pod.js';
 import type { NodeClaim } from '../objects/policy.js';
 import { lazy } from './cluster-facts.js';

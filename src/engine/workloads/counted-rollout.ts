@@ -16,11 +16,16 @@ import {
   sumOf,
   without,
 } from './counted-pods.js';
-import { desiredReplicasAnnotation, maxReplicasAnnotation } from './deployment-annotations.js';
-import { isComplete } from './deployment-conditions.js';
 import { deploymentIsComplete } from './deployment-model.js';
 import { syncDeployment } from './deployment-sync.js';
-import { applied, withoutFailures, withStatus } from './deployment-writes.js';
+import {
+  applied,
+  desiredReplicasAnnotation,
+  isComplete,
+  maxReplicasAnnotation,
+  withoutFailures,
+  withStatus,
+} from './deployment-writes.js';
 import { rollingBounds } from './fenceposts.js';
 import { replicaSetChange } from './replica-set-controllers.js';
 import { isActiveReplicaSet, revisionsOf } from './revisions.js';

@@ -1,15 +1,13 @@
 import { conditionOf, controllerOf } from '../objects/metadata.js';
 import { isTerminal, isTerminating, type Pod } from '../objects/pod.js';
-import { isComplete } from './deployment-conditions.js';
 import { syncDeployment } from './deployment-sync.js';
-import type { DeploymentAction } from './deployment-writes.js';
-import { applied, withStatus } from './deployment-writes.js';
+import { applied, type DeploymentAction, isComplete, withStatus } from './deployment-writes.js';
 import { createPodSet, type PodSet } from './pod-set.js';
 import { append, counted, deletionsOf, manageReplicaSets, refreshed } from './replica-set-controllers.js';
+import type { Shrinking } from './replica-set-victims.js';
 import type { DeploymentState } from './rollout-state.js';
 import type { Acted, Admission } from './simulation.js';
 import { neverExhausted, type WorkMeter } from './simulation.js';
-import type { Shrinking } from './victims-in-any-order.js';
 
 /** Enough for every revision to be resized and for 100,000 pods to follow. */
 const maxRounds = 400;

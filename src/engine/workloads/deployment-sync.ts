@@ -5,27 +5,26 @@ import { byCreation } from './creation-order.js';
 import {
   type Annotations,
   countAnnotation,
+  type DeploymentAction,
+  type DeploymentStatus,
+  deploymentCounts,
   desiredReplicasAnnotation,
   differIn,
   hasProgressDeadline,
   hasRevisionHistoryLimit,
+  isComplete,
   maxReplicasAnnotation,
   maxRevision,
+  newCondition,
   newReplicaSetAnnotations,
+  pausedConditions,
   replicasAnnotations,
   revisionAnnotation,
   revisionNumber,
-} from './deployment-annotations.js';
-import {
-  type DeploymentStatus,
-  deploymentCounts,
-  isComplete,
-  newCondition,
-  pausedConditions,
   rolloutStatusOf,
+  type ScaleReason,
   withCondition,
-} from './deployment-conditions.js';
-import type { DeploymentAction, ScaleReason } from './deployment-writes.js';
+} from './deployment-writes.js';
 import { fencepostsOf, rollingBounds } from './fenceposts.js';
 import { isActiveReplicaSet, podsOfReplicaSet, type Revisions, revisionsOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';

@@ -1,15 +1,20 @@
 import { type Condition, conditionOf, controllerOf } from '../objects/metadata.js';
 import { isActive, isAvailable, isReady, isTerminal, isTerminating, type Pod } from '../objects/pod.js';
 import type { ReplicaSet } from '../objects/workload.js';
-import { newCondition, withCondition, withoutCondition } from './deployment-conditions.js';
-import { withoutFailures } from './deployment-writes.js';
+import { newCondition, withCondition, withoutCondition, withoutFailures } from './deployment-writes.js';
 import type { PodSet } from './pod-set.js';
-import { type Victims, victimsAmong, victimsInTwoSteps, victimsOf } from './replica-set-victims.js';
+import {
+  type Shrinking,
+  type Victims,
+  victimsAmong,
+  victimsInAnyOrder,
+  victimsInTwoSteps,
+  victimsOf,
+} from './replica-set-victims.js';
 import { podsByOwnerOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
 import { deletedPod, simulatedPod } from './simulated-pods.js';
 import type { WorkMeter } from './simulation.js';
-import { type Shrinking, victimsInAnyOrder } from './victims-in-any-order.js';
 
 /** What the ReplicaSet controller needs of the state of a workload that rolls out by ReplicaSets. */
 export interface SizedState {

@@ -20,8 +20,8 @@ import {
   statefulSetRevisions,
 } from './controller-revisions.js';
 import { byCreation, epochOf } from './creation-order.js';
-import { maxRevision, revisionNumber } from './deployment-annotations.js';
-import { newestKeyOf, newGroupPods } from './leader-worker-set/revisions.js';
+import { maxRevision, revisionNumber } from './deployment-writes.js';
+import { newestKeyOf, newGroupPods } from './leader-worker-set/leader-set.js';
 import { newRevisionPods } from './revisioned/pods.js';
 import {
   type ArgoRolloutState,

@@ -2,7 +2,7 @@ import type { Condition } from '../objects/metadata.js';
 import { hasNode, isTerminal, type Pod } from '../objects/pod.js';
 import type { PodTemplate } from '../objects/pod-spec.js';
 import { apiTime } from './creation-order.js';
-import { newCondition, withCondition } from './deployment-conditions.js';
+import { newCondition, withCondition } from './deployment-writes.js';
 
 /** What owns a simulated pod. */
 export interface SimulatedOwner {

@@ -2,9 +2,8 @@ import type { KubernetesObject, V1Deployment, V1ReplicaSet } from '@kubernetes/c
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiRequest } from '#src/edges/kubernetes/api-call.js';
 import { Deployment, ReplicaSet } from '#src/engine/objects/workload.js';
-import { isComplete } from '#src/engine/workloads/deployment-conditions.js';
 import { syncDeployment } from '#src/engine/workloads/deployment-sync.js';
-import { applied, withStatus } from '#src/engine/workloads/deployment-writes.js';
+import { applied, isComplete, withStatus } from '#src/engine/workloads/deployment-writes.js';
 import type { DeploymentState } from '#src/engine/workloads/rollout-state.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import type { Finding } from '#src/doctor/findings/finding.js';
-import { ownerOf } from '#src/engine/neighbours/pod-owner.js';
+import { ownerOf } from '#src/engine/neighbours/owned-pods.js';
 import { type ClusterIndex, indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Pod } from '#src/engine/objects/pod.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Statement } from '../../../engine/language/statement.js';
-import type { MovingNeighbour } from '../../../engine/neighbours/moving-neighbour.js';
+import type { MovingNeighbour } from '../../../engine/neighbours/moving-neighbours.js';
 import { podKey, refOf } from '../../../engine/objects/pod.js';
 import { priorityOf } from '../../../engine/scheduler/pod-defaults.js';
 import { holdersOf } from '../../../engine/scheduler/reason.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Statement } from '../../../engine/language/statement.js';
-import { fateOf } from '../../../engine/neighbours/eviction.js';
+import { fateOf } from '../../../engine/neighbours/evicted-pods.js';
 import { type Condition, conditionOf } from '../../../engine/objects/metadata.js';
 import type { Node } from '../../../engine/objects/node.js';
 import { isReady, isTerminal, type Pod, refOf } from '../../../engine/objects/pod.js';

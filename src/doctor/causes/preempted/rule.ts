@@ -4,7 +4,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, say, word } from '../../../engine/language/prose.js';
 import { inRole, type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { counted, names } from '../../../engine/language/words.js';
-import { ownerOf } from '../../../engine/neighbours/pod-owner.js';
+import { ownerOf } from '../../../engine/neighbours/owned-pods.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { byPodName, podKey, refOf } from '../../../engine/objects/pod.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';

@@ -16,8 +16,8 @@ import {
   smallestRelease,
 } from '../../../engine/creation/quota-block.js';
 import type { Statement } from '../../../engine/language/statement.js';
-import { byOwner } from '../../../engine/neighbours/pod-owner.js';
-import { neighboursThatFreeQuota } from '../../../engine/neighbours/quota-neighbours.js';
+import { neighboursThatFreeQuota } from '../../../engine/neighbours/neighbours-that-free.js';
+import { byOwner } from '../../../engine/neighbours/owned-pods.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';

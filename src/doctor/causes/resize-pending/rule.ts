@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Statement } from '../../../engine/language/statement.js';
-import { byOwner } from '../../../engine/neighbours/pod-owner.js';
+import { byOwner } from '../../../engine/neighbours/owned-pods.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { podKey, refOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';

@@ -5,7 +5,7 @@ import { hasNode, isActive, isReady, type Pod, podKey, podNames } from '../../..
 import { headGroup } from '../../../engine/objects/ray-service.js';
 import { type Deployment, hasGroups, type Workload } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
-import { newGroupPods } from '../../../engine/workloads/leader-worker-set/revisions.js';
+import { newGroupPods } from '../../../engine/workloads/leader-worker-set/leader-set.js';
 import { deploymentsOfRevisions, partNameOf } from '../../../engine/workloads/revisioned/pods.js';
 import {
   type DaemonSetState,

@@ -1,4 +1,4 @@
-import { ownerOf } from '../../../engine/neighbours/pod-owner.js';
+import { ownerOf } from '../../../engine/neighbours/owned-pods.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isTerminating, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';

@@ -3,9 +3,12 @@ import { groupIndexOf, type LeaderWorkerSet } from '../../../engine/objects/lead
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { notSimulatedSettings } from '../../../engine/workloads/leader-worker-set/forecast.js';
-import { leaderSetIn } from '../../../engine/workloads/leader-worker-set/leader-set.js';
-import { formerGroupPods, newGroupPods } from '../../../engine/workloads/leader-worker-set/revisions.js';
-import { groupBounds } from '../../../engine/workloads/leader-worker-set/rolling-update.js';
+import {
+  formerGroupPods,
+  groupBounds,
+  leaderSetIn,
+  newGroupPods,
+} from '../../../engine/workloads/leader-worker-set/leader-set.js';
 import type { LeaderWorkerSetState } from '../../../engine/workloads/rollout-state.js';
 import type { Evidence } from '../finding.js';
 import { rests } from '../stuck-rollout.js';

@@ -3,10 +3,10 @@ import { code, say, word } from '../../../engine/language/prose.js';
 import { names } from '../../../engine/language/words.js';
 import {
   type EvictingProgram,
+  evictedPods,
   evictingPrograms,
   podsEvictedBy,
-} from '../../../engine/neighbours/evicted-by-programs.js';
-import { evictedPods } from '../../../engine/neighbours/eviction.js';
+} from '../../../engine/neighbours/evicted-pods.js';
 import { podsThatMayFreeQuota, podsThatMayLeave } from '../../../engine/neighbours/leaving-together.js';
 import { hasNode, type Pod, podKey, qualifiedPodNames } from '../../../engine/objects/pod.js';
 import { nowOf } from '../../../engine/objects/snapshot.js';

@@ -2,21 +2,25 @@ import type { QuotaBlock } from '../../../engine/creation/quota-block.js';
 import { chargedFor, dearestFirst } from '../../../engine/creation/quota-block.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { names } from '../../../engine/language/words.js';
-import { departingNeighbours } from '../../../engine/neighbours/departing-neighbours.js';
-import { groupNeighbours } from '../../../engine/neighbours/group-neighbours.js';
-import { inPlaceNeighbours } from '../../../engine/neighbours/in-place-neighbour.js';
+import { departingNeighbours } from '../../../engine/neighbours/moving-neighbours.js';
 import {
+  namesThatAdmit,
   neighboursThatFree,
+  neighboursThatFreeQuota,
   neighboursThatReplace,
 } from '../../../engine/neighbours/neighbours-that-free.js';
-import type { OwnedPods } from '../../../engine/neighbours/pod-owner.js';
-import { namesThatAdmit, neighboursThatFreeQuota } from '../../../engine/neighbours/quota-neighbours.js';
+import type { OwnedPods } from '../../../engine/neighbours/owned-pods.js';
+import { groupNeighbours, inPlaceNeighbours } from '../../../engine/neighbours/replaced-neighbours.js';
 import {
   shrinkingNeighbours,
   shrinkingNeighboursOf,
 } from '../../../engine/neighbours/shrinking-neighbours.js';
-import { stalledNeighbours, stalledNeighboursOf } from '../../../engine/neighbours/stalled-neighbours.js';
-import { unreadNeighbours, unreadNeighboursOf } from '../../../engine/neighbours/unread-neighbours.js';
+import {
+  stalledNeighbours,
+  stalledNeighboursOf,
+  unreadNeighbours,
+  unreadNeighboursOf,
+} from '../../../engine/neighbours/stalled-neighbours.js';
 import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Examination } from '../rule.js';

@@ -1,6 +1,6 @@
 import { code, say, word } from '../../../engine/language/prose.js';
 import { names, particle } from '../../../engine/language/words.js';
-import { evictablePods } from '../../../engine/neighbours/evicted-by-programs.js';
+import { evictablePods } from '../../../engine/neighbours/evicted-pods.js';
 import {
   leastReplicas,
   scaledObjectOf,

@@ -1,6 +1,6 @@
 import { code, say } from '../../../engine/language/prose.js';
 import { names } from '../../../engine/language/words.js';
-import { evictablePods } from '../../../engine/neighbours/evicted-by-programs.js';
+import { evictablePods } from '../../../engine/neighbours/evicted-pods.js';
 import { scalerThatMayShrink } from '../../../engine/objects/horizontal-autoscaler.js';
 import type { ClusterQueue, QueuedWorkload } from '../../../engine/objects/kueue.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';

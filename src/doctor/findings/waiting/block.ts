@@ -1,5 +1,5 @@
 import { groupBy } from '../../../engine/collections/collections.js';
-import type { MovingNeighbour } from '../../../engine/neighbours/moving-neighbour.js';
+import type { MovingNeighbour } from '../../../engine/neighbours/moving-neighbours.js';
 import { neighboursThatFree } from '../../../engine/neighbours/neighbours-that-free.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
 import { isActive, type Pod, podKey } from '../../../engine/objects/pod.js';

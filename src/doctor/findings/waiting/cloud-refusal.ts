@@ -1,8 +1,8 @@
 import { boundText } from '../../../engine/language/text-scanning.js';
 import { autoscalerStatusMap } from '../../../engine/objects/autoscaler-status.js';
 import type { Event } from '../../../engine/objects/event.js';
-import { isKarpenter } from '../../../engine/objects/karpenter.js';
 import { conditionOf, type ObjectRef } from '../../../engine/objects/metadata.js';
+import { isKarpenter } from '../../../engine/objects/node-autoscalers.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { NodeClaim } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';

@@ -1,8 +1,8 @@
 import type { Statement } from '../../../engine/language/statement.js';
-import { unreadNeighboursOf } from '../../../engine/neighbours/unread-neighbours.js';
+import { unreadNeighboursOf } from '../../../engine/neighbours/stalled-neighbours.js';
 import { autoscalerStatusMap } from '../../../engine/objects/autoscaler-status.js';
-import { isKarpenter } from '../../../engine/objects/karpenter.js';
 import { conditionOf, controllerOf } from '../../../engine/objects/metadata.js';
+import { isKarpenter } from '../../../engine/objects/node-autoscalers.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../engine/objects/snapshot.js';

@@ -1,4 +1,4 @@
-import { byOwner, type OwnedPods } from '../../../engine/neighbours/pod-owner.js';
+import { byOwner, type OwnedPods } from '../../../engine/neighbours/owned-pods.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { podKey } from '../../../engine/objects/pod.js';

@@ -9,7 +9,7 @@ import {
   podRevisionName,
   statefulSetRevisions,
 } from '../../../engine/workloads/controller-revisions.js';
-import { formerGroupPods, hasSurgeGroups } from '../../../engine/workloads/leader-worker-set/revisions.js';
+import { formerGroupPods, hasSurgeGroups } from '../../../engine/workloads/leader-worker-set/leader-set.js';
 import { formerRevisionPods } from '../../../engine/workloads/revisioned/pods.js';
 import { oldPods } from '../../../engine/workloads/revisions.js';
 import {

@@ -1,12 +1,15 @@
 import { mayLeave, podsThatMayLeave } from '../../../engine/neighbours/leaving-together.js';
-import { revisionKey } from '../../../engine/neighbours/neighbour-pod.js';
 import { neighboursThatFree } from '../../../engine/neighbours/neighbours-that-free.js';
-import { byOwner, ownerKey, type PodOwner } from '../../../engine/neighbours/pod-owner.js';
-import { placedPodsOfOthers } from '../../../engine/neighbours/pods-of-others.js';
-import { workloadOf } from '../../../engine/neighbours/rest-of-workload.js';
+import {
+  byOwner,
+  ownerKey,
+  type PodOwner,
+  placedPodsOfOthers,
+  revisionKey,
+  workloadOf,
+} from '../../../engine/neighbours/owned-pods.js';
 import { shrinkingNeighboursOf } from '../../../engine/neighbours/shrinking-neighbours.js';
-import { stalledNeighboursOf } from '../../../engine/neighbours/stalled-neighbours.js';
-import { unreadNeighboursOf } from '../../../engine/neighbours/unread-neighbours.js';
+import { stalledNeighboursOf, unreadNeighboursOf } from '../../../engine/neighbours/stalled-neighbours.js';
 import { scalerThatMayShrink } from '../../../engine/objects/horizontal-autoscaler.js';
 import { hasNode, isActive, isReady, type Pod, podKey } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';

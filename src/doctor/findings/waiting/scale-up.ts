@@ -1,8 +1,7 @@
 import { leastOf } from '../../../engine/collections/collections.js';
-import { hasClusterAutoscaler } from '../../../engine/objects/cluster-autoscaler.js';
 import type { Event } from '../../../engine/objects/event.js';
-import { hasKarpenter } from '../../../engine/objects/karpenter.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
+import { hasClusterAutoscaler, hasKarpenter } from '../../../engine/objects/node-autoscalers.js';
 import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import {

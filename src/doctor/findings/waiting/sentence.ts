@@ -3,7 +3,7 @@ import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say } from '../../../engine/language/prose.js';
 import { parseSchedulerMessage } from '../../../engine/messages/parse-scheduler-message.js';
 import type { MessageReasonId, SchedulerMessage } from '../../../engine/messages/scheduler-message.js';
-import type { OwnedPods } from '../../../engine/neighbours/pod-owner.js';
+import type { OwnedPods } from '../../../engine/neighbours/owned-pods.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';

@@ -11,7 +11,7 @@ import { hasSteps } from '../../../engine/objects/workload.js';
 import { nextArgoRolloutSteps } from '../../../engine/workloads/argo-rollout/forecast.js';
 import { isFullyPromoted } from '../../../engine/workloads/argo-rollout/reconciliation.js';
 import { rolesOf } from '../../../engine/workloads/argo-rollout/replica-set-roles.js';
-import { revisionNumber } from '../../../engine/workloads/deployment-annotations.js';
+import { revisionNumber } from '../../../engine/workloads/deployment-writes.js';
 import { newPods } from '../../../engine/workloads/revisions.js';
 import { type Considered, considered, impossible } from '../considered.js';
 import type { Kind } from '../kind.js';

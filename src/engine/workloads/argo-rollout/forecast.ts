@@ -5,6 +5,7 @@ import { type Forecast, forecastOf, podsAreUnseen, readyCount, unknownForecast }
 import { createPodSet, type PodSet } from '../pod-set.js';
 import type { PodSimulator } from '../pod-simulator.js';
 import { append, counted, deletionsOf, manageReplicaSets, refreshed } from '../replica-set-controllers.js';
+import type { Shrinking } from '../replica-set-victims.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
 import { deletedPod } from '../simulated-pods.js';
 import {
@@ -17,9 +18,8 @@ import {
   simulate,
   type WorkMeter,
 } from '../simulation.js';
-import type { Shrinking } from '../victims-in-any-order.js';
 import { currentStepOf, isOpaque } from './canary-steps.js';
-import { availableOf, isFullyPromoted } from './reconciliation.js';
+import { availableOf, deadlineOf, isFullyPromoted, scaleDownDeadlineAnnotation } from './reconciliation.js';
 import { rolesOf } from './replica-set-roles.js';
 import {
   type ArgoRolloutChange,
@@ -29,7 +29,6 @@ import {
 } from './rollout-change.js';
 import { syncArgoRollout } from './rollout-sync.js';
 import { hasOpaquePart, isRestartPending } from './waits.js';
-import { deadlineOf, scaleDownDeadlineAnnotation } from './writes.js';
 
 /**
  * Plays a Rollout forward under a hypothetical change, up to its promotion or to a step that a person or an

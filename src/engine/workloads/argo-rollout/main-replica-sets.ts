@@ -12,21 +12,19 @@ import { canaryBounds, maxWeightOf } from './canary-steps.js';
 import {
   abortDelayOf,
   availableOf,
+  deadlineIn,
+  deadlineOf,
   delaysScaleDownOnAbort,
+  hasDeadline,
   isFullyPromoted,
   isHalted,
   type Reconciliation,
+  revisionAnnotation,
+  scaleDownDeadlineAnnotation,
   scaleDownDelayOf,
 } from './reconciliation.js';
 import { hashOf, hasOwnStable, type ReplicaSetRoles } from './replica-set-roles.js';
 import { serviceNames } from './service-targets.js';
-import {
-  deadlineIn,
-  deadlineOf,
-  hasDeadline,
-  revisionAnnotation,
-  scaleDownDeadlineAnnotation,
-} from './writes.js';
 
 /**
  * Delays from here on count as over, because the controller reconciles again only so often

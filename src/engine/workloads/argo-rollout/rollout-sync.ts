@@ -3,27 +3,32 @@ import type { Pod } from '../../objects/pod.js';
 import type { ReplicaSet } from '../../objects/workload.js';
 import { apiTime } from '../creation-order.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
-import type { Synced } from './canary-sync.js';
-import { removeExpired, restartPods, syncCanary } from './canary-sync.js';
-import { newSize, scaleForBlueGreen, scaleForCanary } from './main-replica-sets.js';
 import {
   baseStatus,
   hasNewTemplate,
   type PauseDecisions,
   persisted,
   type RolloutStatus,
+  removeExpired,
   resetStatus,
-} from './next-status.js';
+  restartPods,
+  type Synced,
+  syncCanary,
+} from './canary-sync.js';
+import { newSize, scaleForBlueGreen, scaleForCanary } from './main-replica-sets.js';
 import {
   availableOf,
+  createWrites,
   delaysScaleDownOnAbort,
+  desiredReplicasAnnotation,
+  hasDeadline,
   isFullyPromoted,
   isHalted,
   isRollbackWithinWindow,
   type Reconciliation,
+  revisionAnnotation,
 } from './reconciliation.js';
 import { hashOf, type ReplicaSetRoles, rolesOf } from './replica-set-roles.js';
-import { createWrites, desiredReplicasAnnotation, hasDeadline, revisionAnnotation } from './writes.js';
 
 /** The state after one reconciliation. */
 export interface RolloutSync {

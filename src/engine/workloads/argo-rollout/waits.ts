@@ -1,8 +1,7 @@
 import type { Rollout } from '../../objects/argo-rollout.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
 import { currentStepOf, isOpaque } from './canary-steps.js';
-import { isFullyPromoted } from './reconciliation.js';
-import { deadlineOf } from './writes.js';
+import { deadlineOf, isFullyPromoted } from './reconciliation.js';
 
 /** Why a Rollout that stands may go on, or why its controller does not act although pods are missing. */
 export type RolloutWait =

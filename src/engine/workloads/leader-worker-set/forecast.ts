@@ -6,8 +6,8 @@ import type { PodSimulator } from '../pod-simulator.js';
 import { restarted } from '../rollout-change.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
 import { defaultSimulationBudget, type SimulationOptions, simulate } from '../simulation.js';
+import { isReadWhole, isTooLarge } from './leader-set.js';
 import { actLeaderWorkerSetOn, leaderWorkerSetIsComplete } from './model.js';
-import { isReadWhole, isTooLarge } from './revisions.js';
 
 /** A change somebody might make to a LeaderWorkerSet. */
 export type LeaderWorkerSetChange =

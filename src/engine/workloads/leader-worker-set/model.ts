@@ -11,7 +11,7 @@ import { type Condition, controllerOf } from '../../objects/metadata.js';
 import { hasNode, isReady, isTerminating, type Pod } from '../../objects/pod.js';
 import { type ControllerRevision, StatefulSet } from '../../objects/workload.js';
 import { apiTime } from '../creation-order.js';
-import { newCondition } from '../deployment-conditions.js';
+import { newCondition } from '../deployment-writes.js';
 import { createPodSet, type PodSet } from '../pod-set.js';
 import { changedStatefulSet } from '../revision-change.js';
 import type { LeaderWorkerSetState, StatefulSetState } from '../rollout-state.js';
@@ -20,14 +20,18 @@ import type { Acted, Admission } from '../simulation.js';
 import { neverExhausted, type WorkMeter } from '../simulation.js';
 import { actStatefulSetOn, ordinalOf } from '../stateful-set-model.js';
 import {
+  type GroupState,
+  groupBounds,
   isWritten,
   leaderSetIn,
+  newestRevision,
+  nextLeaderSetSize,
+  revisionWithKey,
   templateWith,
   type WantedLeaderSet,
+  workerTemplateOf,
   writtenLeaderSet,
 } from './leader-set.js';
-import { newestRevision, revisionWithKey, workerTemplateOf } from './revisions.js';
-import { type GroupState, groupBounds, nextLeaderSetSize } from './rolling-update.js';
 
 /** Enough for every group to follow the one before it. */
 const maxRounds = 400;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { surgeDeadlock as rule } from '#src/doctor/causes/surge-deadlock/rule.js';
-import { groupNeighbours } from '#src/engine/neighbours/group-neighbours.js';
+import { groupNeighbours } from '#src/engine/neighbours/replaced-neighbours.js';
 import { groupLabels, LeaderWorkerSet } from '#src/engine/objects/leader-worker-set.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { node } from '../../../support/placement-builders.js';

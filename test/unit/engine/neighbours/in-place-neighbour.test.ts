@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inPlaceNeighbours } from '#src/engine/neighbours/in-place-neighbour.js';
+import { inPlaceNeighbours } from '#src/engine/neighbours/replaced-neighbours.js';
 import { StatefulSet } from '#src/engine/objects/workload.js';
 import { node } from '../../../support/placement-builders.js';
 import { ago } from '../../../support/rollout-builders.js';

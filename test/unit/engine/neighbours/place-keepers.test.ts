@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ownerNames } from '#src/engine/neighbours/owned-pods.js';
 import { isSettled, placeKeepers } from '#src/engine/neighbours/place-keepers.js';
-import { ownerNames } from '#src/engine/neighbours/pod-owner.js';
 import { type ClusterIndex, indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { Pod } from '#src/engine/objects/pod.js';

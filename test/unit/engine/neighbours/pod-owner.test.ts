@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byOwner, ownerOf } from '#src/engine/neighbours/pod-owner.js';
+import { byOwner, ownerOf } from '#src/engine/neighbours/owned-pods.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { pod } from '../../../support/placement-builders.js';
 import { buildReplicaSet } from '../../../support/rollout-builders.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byOwner } from '#src/engine/neighbours/pod-owner.js';
-import { groupPodsOfOthers } from '#src/engine/neighbours/pods-of-others.js';
+import { byOwner, groupPodsOfOthers } from '#src/engine/neighbours/owned-pods.js';
 import { controllerOf } from '#src/engine/objects/metadata.js';
 import { hasNode, isActive, type Pod, podKey } from '#src/engine/objects/pod.js';
 import { buildExamination, foreignPod } from '../../doctor/findings/waiting/build.js';

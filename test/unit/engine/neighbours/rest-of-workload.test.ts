@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAtRest } from '#src/engine/neighbours/rest-of-workload.js';
+import { isAtRest } from '#src/engine/neighbours/owned-pods.js';
 import type { Workload } from '#src/engine/objects/workload.js';
 import { buildArgoRollout } from '../../../support/argo-rollout-builders.js';
 import { buildDeployment, type DeploymentFields } from '../../../support/rollout-builders.js';

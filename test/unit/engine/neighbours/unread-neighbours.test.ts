@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unreadNeighbours } from '#src/engine/neighbours/unread-neighbours.js';
+import { unreadNeighbours } from '#src/engine/neighbours/stalled-neighbours.js';
 import type { ClusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { node } from '../../../support/placement-builders.js';

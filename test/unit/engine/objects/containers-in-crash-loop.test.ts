@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFailing } from '#src/engine/neighbours/neighbour-pod.js';
+import { isFailing } from '#src/engine/neighbours/owned-pods.js';
 import { containersInCrashLoop } from '#src/engine/objects/pod.js';
 import { backingOff, ended, type FailingPodShape, failingPod } from '../../doctor/findings/crashes/build.js';
 

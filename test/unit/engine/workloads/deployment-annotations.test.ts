@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiTime, byCreation, epochOf } from '#src/engine/workloads/creation-order.js';
+import { expiredReplicaSets } from '#src/engine/workloads/deployment-sync.js';
 import {
   countAnnotation,
   differIn,
@@ -9,8 +10,7 @@ import {
   newReplicaSetAnnotations,
   replicasAnnotations,
   revisionNumber,
-} from '#src/engine/workloads/deployment-annotations.js';
-import { expiredReplicaSets } from '#src/engine/workloads/deployment-sync.js';
+} from '#src/engine/workloads/deployment-writes.js';
 import { ago, buildDeployment, buildReplicaSet, now } from '../../../support/rollout-builders.js';
 
 const revision = 'deployment.kubernetes.io/revision';

@@ -3,7 +3,7 @@ import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import { ControllerRevision, type Workload } from '#src/engine/objects/workload.js';
 import { formerRevisions } from '#src/engine/workloads/controller-revisions.js';
-import { newReplicaSetAnnotations } from '#src/engine/workloads/deployment-annotations.js';
+import { newReplicaSetAnnotations } from '#src/engine/workloads/deployment-writes.js';
 import { revisionOf } from '#src/engine/workloads/revisions.js';
 import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
 import { buildDeployment, buildPod, buildReplicaSet } from '../../../support/rollout-builders.js';

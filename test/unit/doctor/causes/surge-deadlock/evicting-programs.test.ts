@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { surgeDeadlock } from '#src/doctor/causes/surge-deadlock/rule.js';
-import { podsEvictedBy } from '#src/engine/neighbours/evicted-by-programs.js';
+import { podsEvictedBy } from '#src/engine/neighbours/evicted-pods.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { build, type Change } from '../../../../support/kubernetes-objects.js';
 import { node as anyNode } from '../../../../support/placement-builders.js';

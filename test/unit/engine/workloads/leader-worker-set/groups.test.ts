@@ -5,15 +5,15 @@ import {
   nextLeaderWorkerSetSteps,
   notSimulatedSettings,
 } from '#src/engine/workloads/leader-worker-set/forecast.js';
-import { leadersToDelete } from '#src/engine/workloads/leader-worker-set/model.js';
 import {
   formerGroupPods,
+  groupBounds,
   hasSurgeGroups,
   isReadWhole,
   isTooLarge,
   newGroupPods,
-} from '#src/engine/workloads/leader-worker-set/revisions.js';
-import { groupBounds } from '#src/engine/workloads/leader-worker-set/rolling-update.js';
+} from '#src/engine/workloads/leader-worker-set/leader-set.js';
+import { leadersToDelete } from '#src/engine/workloads/leader-worker-set/model.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import type { LeaderWorkerSetState } from '#src/engine/workloads/rollout-state.js';
 import { defaultSimulationBudget } from '#src/engine/workloads/simulation.js';

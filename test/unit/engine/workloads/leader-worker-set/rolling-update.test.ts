@@ -3,7 +3,7 @@ import {
   type GroupState,
   nextLeaderSetSize,
   type RollingUpdate,
-} from '#src/engine/workloads/leader-worker-set/rolling-update.js';
+} from '#src/engine/workloads/leader-worker-set/leader-set.js';
 
 const ready = { ready: true, updated: false };
 const done = { ready: true, updated: true };

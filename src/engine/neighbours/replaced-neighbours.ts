@@ -1,14 +1,23 @@
+import type { ClusterIndex } from '../objects/cluster-index.js';
+import { leaderWorkerSetOfPod, revisionKeyOf } from '../objects/leader-worker-set.js';
 import { controllerOf } from '../objects/metadata.js';
-import { hasNode, isActive, isReady, type Pod } from '../objects/pod.js';
+import { hasNode, isActive, isReady, type Pod, podKey } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import { type DaemonSet, hasOrdinals, hasPodPerNode, type StatefulSet } from '../objects/workload.js';
 import { podFromTemplate } from '../scheduler/pod-from-template.js';
 import { isUpdatedDaemonPod } from '../workloads/controller-revisions.js';
+import { rolloutStateOf } from '../workloads/rollout-state.js';
 import { scheduledSince, startAllowance, startToReady } from '../workloads/start-to-ready.js';
 import { ordinalOf } from '../workloads/stateful-set-model.js';
-import { isFailing, revisionKey, youngestOf } from './neighbour-pod.js';
-import type { PodOwner } from './pod-owner.js';
-import { isReadWhole } from './rest-of-workload.js';
+import {
+  isAtRest,
+  isFailing,
+  isReadWhole,
+  type PodOwner,
+  revisionKey,
+  workloadOf,
+  youngestOf,
+} from './owned-pods.js';
 
 /** A rollout of another workload that stops each old pod first and creates a new one in its place. */
 export interface InPlaceNeighbour {
@@ -29,21 +38,24 @@ export interface InPlaceNeighbour {
  * that waits for a person (`OnDelete`, a partition).
  */
 export function inPlaceNeighbours(snapshot: Snapshot): readonly InPlaceNeighbour[] {
-  const known = computed.get(snapshot);
+  const known = inPlaceOf.get(snapshot);
   if (known !== undefined) return known;
   const { StatefulSet: statefulSets, DaemonSet: daemonSets } = snapshot.index.objects;
   const own = snapshot.workload.metadata.uid;
   const found = [...statefulSets, ...daemonSets]
     .filter(({ metadata }) => metadata.uid !== own && metadata.deletionTimestamp === undefined)
-    .flatMap((workload) => neighbourOf(snapshot, workload) ?? []);
-  computed.set(snapshot, found);
+    .flatMap((workload) => inPlaceNeighbourOf(snapshot, workload) ?? []);
+  inPlaceOf.set(snapshot, found);
   return found;
 }
 
 /** Several rules ask the same of one snapshot. */
-const computed = new WeakMap<Snapshot, readonly InPlaceNeighbour[]>();
+const inPlaceOf = new WeakMap<Snapshot, readonly InPlaceNeighbour[]>();
 
-function neighbourOf(snapshot: Snapshot, workload: StatefulSet | DaemonSet): InPlaceNeighbour | undefined {
+function inPlaceNeighbourOf(
+  snapshot: Snapshot,
+  workload: StatefulSet | DaemonSet,
+): InPlaceNeighbour | undefined {
   const { uid, namespace, name } = workload.metadata;
   const pods = (snapshot.index.podsByOwner.get(uid) ?? []).filter(
     (pod) => isActive(pod) && controllerOf(pod)?.kind === workload.kind,
@@ -115,4 +127,63 @@ function replacementOf(workload: StatefulSet | DaemonSet, { metadata, spec }: Po
     ...(ownerRef === undefined ? {} : { ownerRef }),
     ...(spec.nodeName === undefined ? {} : { nodeName: spec.nodeName }),
   });
+}
+
+/**
+ * A LeaderWorkerSet of others in the middle of an update, and the pods of former revisions that its
+ * controller stops.
+ */
+interface GroupNeighbour {
+  readonly owner: PodOwner;
+  readonly leaving: readonly Pod[];
+}
+
+/**
+ * LeaderWorkerSets whose pods are of several revisions. Their controller stops whole groups, at a moment that
+ * is not simulated here. None where the LeaderWorkerSet was read and rests, for example at its partition.
+ */
+export function groupNeighbours(snapshot: Snapshot): readonly GroupNeighbour[] {
+  const known = groupsOf.get(snapshot);
+  if (known !== undefined) return known;
+  const { index } = snapshot;
+  const found = hasGroups(index) ? foundIn(snapshot) : [];
+  groupsOf.set(snapshot, found);
+  return found;
+}
+
+/** Several rules ask the same of one snapshot. */
+const groupsOf = new WeakMap<Snapshot, readonly GroupNeighbour[]>();
+
+/** Whether any pod is of a LeaderWorkerSet: in most clusters none is. */
+function hasGroups({ podsOfControllers }: ClusterIndex): boolean {
+  return podsOfControllers.some(
+    ({ kind, areOfOne, pods }) =>
+      (kind === 'StatefulSet' || !areOfOne) && pods.some((pod) => leaderWorkerSetOfPod(pod) !== undefined),
+  );
+}
+
+function foundIn(snapshot: Snapshot): readonly GroupNeighbour[] {
+  const { index } = snapshot;
+  const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
+  const groups = new Map<string, Pod[]>();
+  for (const pod of index.objects.Pod) {
+    const name = leaderWorkerSetOfPod(pod);
+    if (name === undefined || !isActive(pod) || own.has(podKey(pod))) continue;
+    const key = `${pod.metadata.namespace}/${name}`;
+    const pods = groups.get(key);
+    if (pods === undefined) groups.set(key, [pod]);
+    else pods.push(pod);
+  }
+  return [...groups.values()].flatMap((pods) => groupNeighbourOf(snapshot, pods) ?? []);
+}
+
+function groupNeighbourOf({ index }: Snapshot, pods: readonly Pod[]): GroupNeighbour | undefined {
+  const newest = youngestOf(pods);
+  if (newest === undefined) return undefined;
+  const { namespace } = newest.metadata;
+  const owner = { kind: 'LeaderWorkerSet', namespace, name: leaderWorkerSetOfPod(newest) ?? '' };
+  const workload = workloadOf(index, owner);
+  if (workload !== undefined && isAtRest(workload)) return undefined;
+  const leaving = pods.filter((pod) => hasNode(pod) && revisionKeyOf(pod) !== revisionKeyOf(newest));
+  return leaving.length === 0 ? undefined : { owner, leaving };
 }

@@ -1,13 +1,91 @@
-import { clusterAutoscalerTaints } from '../objects/cluster-autoscaler.js';
+import { leastOf } from '../collections/collections.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
-import { karpenterTaints } from '../objects/karpenter.js';
 import { leaderWorkerSetOfPod } from '../objects/leader-worker-set.js';
 import { controllerOf } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
-import { hasNode, isActive, type Pod } from '../objects/pod.js';
-import { evictedPods } from './eviction.js';
-import { autoscalerMark, evictMark, markedPods } from './marked-pods.js';
-import { ownerKey, ownerOf } from './pod-owner.js';
+import { clusterAutoscalerTaints, karpenterTaints } from '../objects/node-autoscalers.js';
+import { hasNode, isActive, isTerminating, type Pod } from '../objects/pod.js';
+import { tolerates } from '../scheduler/node-selector.js';
+import { epochOf } from '../workloads/creation-order.js';
+import { ownerKey, ownerOf } from './owned-pods.js';
+
+/** What becomes of a pod on a node with NoExecute taints. */
+type Fate =
+  /** Deleted already; nobody there confirms that it has stopped. */
+  | { readonly kind: 'stuck' }
+  /** RFC3339: when the taint manager deletes it. */
+  | { readonly kind: 'evicted'; readonly at: string }
+  /** It tolerates the taint for ever, as pods of DaemonSets do. */
+  | { readonly kind: 'stays' }
+  | { readonly kind: 'unknown' };
+
+/**
+ * By the node's NoExecute taints and the shortest toleration of each
+ * (`pkg/controller/tainteviction: getMinTolerationTime`; 300 s by default).
+ */
+export function fateOf(pod: Pod, { spec }: Node): Fate {
+  if (isTerminating(pod)) return { kind: 'stuck' };
+  const taints = spec.taints.filter(({ effect }) => effect === 'NoExecute');
+  if (taints.length === 0) return { kind: 'unknown' };
+  const times = taints.flatMap((taint): readonly number[] => {
+    const matching = pod.spec.tolerations.filter((toleration) => tolerates(toleration, taint));
+    const added = epochOf(taint.timeAdded);
+    if (added === undefined) return [];
+    if (matching.length === 0) return [added];
+    const limited = matching.flatMap(({ tolerationSeconds }) => tolerationSeconds ?? []);
+    return limited.length === 0 ? [] : [added + Math.max(0, leastOf(limited)) * 1000];
+  });
+  if (times.length > 0) return { kind: 'evicted', at: new Date(leastOf(times)).toISOString() };
+  return taints.some(({ timeAdded }) => timeAdded === undefined) ? { kind: 'unknown' } : { kind: 'stays' };
+}
+
+/** Pods that taints of their nodes evict, now or once their tolerationSeconds are over. */
+export function evictedPods({ objects, podsByNode }: ClusterIndex): readonly Pod[] {
+  return objects.Node.filter(({ spec }) => spec.taints.some(({ effect }) => effect === 'NoExecute')).flatMap(
+    (node) =>
+      (podsByNode.get(node.metadata.name) ?? []).filter((pod) => fateOf(pod, node).kind === 'evicted'),
+  );
+}
+
+/** Pods that bear what programs and people write on a few pods of most clusters. */
+interface MarkedPods {
+  /** Created since a VerticalPodAutoscaler selects their workload. */
+  readonly byAutoscaler: readonly Pod[];
+  /** That the descheduler is asked to evict. */
+  readonly forDescheduler: readonly Pod[];
+  /** Of the descheduler itself. */
+  readonly ofDescheduler: readonly Pod[];
+  /** Of a revision of Knative. */
+  readonly ofKnative: readonly Pod[];
+}
+
+const autoscalerMark = 'vpaObservedContainers';
+const evictMark = 'descheduler.alpha.kubernetes.io/evict';
+export const knativeMark = 'serving.knative.dev/revision';
+
+/** In one go, and once for an index: to walk all pods costs more than to look at each. */
+export function markedPods(index: ClusterIndex): MarkedPods {
+  const before = known.get(index);
+  if (before !== undefined) return before;
+  const byAutoscaler: Pod[] = [];
+  const forDescheduler: Pod[] = [];
+  const ofDescheduler: Pod[] = [];
+  const ofKnative: Pod[] = [];
+  for (const pod of index.objects.Pod) {
+    const { annotations, labels } = pod.metadata;
+    if (autoscalerMark in annotations) byAutoscaler.push(pod);
+    if (evictMark in annotations) forDescheduler.push(pod);
+    if (knativeMark in labels) ofKnative.push(pod);
+    if (labels['app.kubernetes.io/name'] === 'descheduler' || labels.app === 'descheduler') {
+      ofDescheduler.push(pod);
+    }
+  }
+  const found = { byAutoscaler, forDescheduler, ofDescheduler, ofKnative };
+  known.set(index, found);
+  return found;
+}
+
+const known = new WeakMap<ClusterIndex, MarkedPods>();
 
 /** Programs of a cluster that evict pods which run well, without a change by people. */
 export const evictingPrograms = ['vertical-pod-autoscaler', 'descheduler', 'node-removal', 'drain'] as const;
