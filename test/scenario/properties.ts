@@ -3,6 +3,7 @@ import { bystanders } from './properties/bystanders.js';
 import { cards } from './properties/cards.js';
 import { certainShapes } from './properties/certain-shapes.js';
 import { certificates } from './properties/certificates.js';
+import { consequences } from './properties/consequences.js';
 import { escapes } from './properties/escapes.js';
 import { facts } from './properties/facts.js';
 import { filtered } from './properties/filtered.js';
@@ -21,6 +22,7 @@ export const properties: readonly Property[] = [
   ...answers,
   ...facts,
   ...fixes,
+  ...consequences,
   ...cards,
   ...pictures,
   ...hiddenFromReaders,

@@ -1,13 +1,23 @@
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
-import { statementsOf } from '../../engine/language/statement.js';
+import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, names } from '../../engine/language/words.js';
+import type { Pod } from '../../engine/objects/pod.js';
+import { hasInventedName } from '../../engine/workloads/simulated-pods.js';
+
+/** A time is of each pod only where there are several. */
+const each = {
+  en: (pods: number) => word(pods === 1 ? '' : ' each'),
+  ko: (pods: number) => word(pods === 1 ? '' : '파드당 '),
+} as const;
 
 const en = {
   'stops-all': ({ pods, graceSeconds }: { pods: number; graceSeconds: number }) =>
     say`The controller stops all ${pods} old ${word(pods === 1 ? 'pod' : 'pods')} at once (up to ${duration('en', graceSeconds)}) and then starts the new ones.`,
   'then-placed': ({ pod, node }: { pod: string; node: string }) =>
     say`The scheduler places ${code(pod)} on ${code(node)}.`,
+  /** Of a pod that does not exist yet, whose name nobody knows. */
+  'new-pod-placed': ({ node }: { node: string }) => say`The scheduler places the new pod on ${code(node)}.`,
   'ready-last-time': ({ seconds }: { seconds: number }) =>
     say`Last time, a pod of this workload became ready ${duration('en', seconds)} after its start.`,
   'goes-to-step': ({ step, of }: { step: number; of: number }) =>
@@ -17,15 +27,18 @@ const en = {
   'goes-to-promoted': () => say`The update continues until the new revision gets all traffic.`,
   'stays-aborted': () => say`The update stays aborted until someone retries it or changes the template.`,
   'stops-until-then': ({ pods, graceSeconds }: { pods: number; graceSeconds: number }) =>
-    say`Until then, the controller stops ${counted(pods, 'pod', 'pods')} (up to ${duration('en', graceSeconds)} each).`,
+    say`Until then, the controller stops ${counted(pods, 'pod', 'pods')} (up to ${duration('en', graceSeconds)}${each.en(pods)}).`,
   competitors: ({ pods }: { pods: readonly string[] }) =>
-    say`${names('en', pods)} could use the freed capacity first. The new pod would then stay pending.`,
+    say`${names('en', pods)} could use the freed capacity first. The rollout would then stay stuck.`,
   'no-competitors': () => say`No other pending pod can use the freed capacity.`,
   'withheld-unknown': () => say`The result could not be simulated.`,
   'withheld-unrecorded': ({ field }: { field: string }) =>
     say`The text that was read does not state ${code(field)}. This fix would replace what the object has there.`,
   'withheld-undecided': ({ decides }: { decides: string }) =>
     say`${code(decides)} was not read. Whether this fix helps depends on it.`,
+  /** Of a Rollout with a `workloadRef`. */
+  'withheld-elsewhere': ({ workload }: { workload: string }) =>
+    say`The pod template of ${code(workload)} is in another workload. Change it there.`,
   'withheld-groups': ({ workload }: { workload: string }) =>
     say`The pod templates of ${code(workload)} are in ${code('spec.leaderWorkerTemplate')}, which this fix does not change. Change them in the manifest.`,
   'withheld-revisions': ({ workload }: { workload: string }) =>
@@ -33,7 +46,7 @@ const en = {
   'undo-rolls-out': () => say`The controller rolls out the restored pod template.`,
   'undo-pauses': () => say`The rollout pauses, and the controller replaces no more pods.`,
   'undo-stops': ({ pods, graceSeconds }: { pods: number; graceSeconds: number }) =>
-    say`The controller stops ${counted(pods, 'pod', 'pods')} (up to ${duration('en', graceSeconds)} each).`,
+    say`The controller stops ${counted(pods, 'pod', 'pods')} (up to ${duration('en', graceSeconds)}${each.en(pods)}).`,
   'undo-starts': ({ pods }: { pods: number }) => say`The controller starts ${counted(pods, 'pod', 'pods')}.`,
   'undo-moves-no-pod': () => say`No pod stops or starts.`,
   'undo-next-update': () =>
@@ -46,6 +59,7 @@ const ko: SameSentences<typeof en> = {
   'stops-all': ({ pods, graceSeconds }) =>
     say`컨트롤러가 이전 파드 ${pods}개를 한꺼번에 내리고(최대 ${duration('ko', graceSeconds)}), 모두 사라지면 새 파드를 시작합니다.`,
   'then-placed': ({ pod, node }) => say`스케줄러가 ${code(pod)} 파드를 ${code(node)} 노드에 배치합니다.`,
+  'new-pod-placed': ({ node }) => say`스케줄러가 새 파드를 ${code(node)} 노드에 배치합니다.`,
   'ready-last-time': ({ seconds }) =>
     say`지난번에는 이 워크로드의 파드가 시작한 지 ${duration('ko', seconds)} 만에 준비되었습니다.`,
   'goes-to-step': ({ step, of }) =>
@@ -56,15 +70,17 @@ const ko: SameSentences<typeof en> = {
   'stays-aborted': () =>
     say`누군가 다시 시도(retry)하거나 템플릿을 바꿀 때까지 업데이트는 중단된 상태로 남습니다.`,
   'stops-until-then': ({ pods, graceSeconds }) =>
-    say`그 과정에서 컨트롤러가 파드 ${pods}개를 내립니다(파드당 최대 ${duration('ko', graceSeconds)}).`,
+    say`그 과정에서 컨트롤러가 파드 ${pods}개를 내립니다(${each.ko(pods)}최대 ${duration('ko', graceSeconds)}).`,
   competitors: ({ pods }) =>
-    say`${names('ko', pods)} 파드가 비게 될 용량을 먼저 사용할 수 있습니다. 그러면 새 파드는 계속 Pending 상태입니다.`,
+    say`${names('ko', pods)} 파드가 비게 될 용량을 먼저 사용할 수 있습니다. 그러면 롤아웃은 계속 멈춰 있습니다.`,
   'no-competitors': () => say`비게 될 용량을 먼저 사용할 수 있는 다른 파드는 없습니다.`,
   'withheld-unknown': () => say`결과를 시뮬레이션할 수 없었습니다.`,
   'withheld-unrecorded': ({ field }) =>
     say`읽은 텍스트에 ${code(field)} 값이 없습니다. 이 조치는 오브젝트의 기존 값을 덮어씁니다.`,
   'withheld-undecided': ({ decides }) =>
     say`${code(decides)} 값을 읽지 못해 이 조치가 효과가 있는지 확인할 수 없습니다.`,
+  'withheld-elsewhere': ({ workload }) =>
+    say`${code(workload)}의 파드 템플릿은 다른 워크로드에 있습니다. 그 워크로드에서 변경하세요.`,
   'withheld-groups': ({ workload }) =>
     say`${code(workload)}의 파드 템플릿은 ${code('spec.leaderWorkerTemplate')}에 있고, 이 조치는 이 필드를 변경하지 않습니다. 매니페스트에서 변경하세요.`,
   'withheld-revisions': ({ workload }) =>
@@ -72,7 +88,7 @@ const ko: SameSentences<typeof en> = {
   'undo-rolls-out': () => say`복원된 파드 템플릿으로 롤아웃이 시작됩니다.`,
   'undo-pauses': () => say`롤아웃이 일시 중지되고, 컨트롤러가 더 이상 파드를 교체하지 않습니다.`,
   'undo-stops': ({ pods, graceSeconds }) =>
-    say`컨트롤러가 파드 ${pods}개를 내립니다(파드당 최대 ${duration('ko', graceSeconds)}).`,
+    say`컨트롤러가 파드 ${pods}개를 내립니다(${each.ko(pods)}최대 ${duration('ko', graceSeconds)}).`,
   'undo-starts': ({ pods }) => say`컨트롤러가 파드 ${pods}개를 시작합니다.`,
   'undo-moves-no-pod': () => say`중지되거나 시작되는 파드가 없습니다.`,
   'undo-next-update': () => say`복원된 설정은 다음 업데이트에도 적용되며, 그때 다시 멈출 수 있습니다.`,
@@ -83,3 +99,37 @@ const ko: SameSentences<typeof en> = {
 export const effectsText = { en, ko };
 
 export const effect = statementsOf<typeof en>('effects');
+
+/** Where a forecast places a pod, by its name if it has one. */
+export function placedEffect({ pod, node }: { readonly pod: Pod; readonly node: string }): Statement {
+  return hasInventedName(pod)
+    ? effect('new-pod-placed', { node })
+    : effect('then-placed', { pod: pod.metadata.name, node });
+}
+
+/** What becomes of the capacity that an old pod frees. */
+const ofFreedCapacity: ReadonlySet<string> = new Set([
+  'then-placed',
+  'new-pod-placed',
+  'no-competitors',
+  'competitors',
+]);
+
+/**
+ * The effects with a step between the stop of an old pod and the start of a new one; as they are where no old
+ * pod has to stop first.
+ *
+ * @param isLast the step says who uses what becomes free, or no capacity is short
+ */
+export function withStepBetween(
+  effects: readonly Statement[],
+  step: Statement,
+  isLast = false,
+): readonly Statement[] {
+  const at = effects.findIndex(({ catalogue, key }) => catalogue === 'effects' && ofFreedCapacity.has(key));
+  if (at < 0) return effects;
+  const after = effects
+    .slice(at)
+    .filter(({ catalogue, key }) => !isLast || catalogue !== 'effects' || key !== 'no-competitors');
+  return [...effects.slice(0, at), step, ...after];
+}

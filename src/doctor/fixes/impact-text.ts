@@ -35,9 +35,11 @@ const en = {
   'competitors-counted': ({ count }: { count: number }) =>
     say`${counted(count, 'waiting pod', 'waiting pods')} could take the freed resources`,
   'ends-complete': () => say`the rollout then completes`,
+  /** No simulation knows whether a program starts. */
+  'ends-complete-if-ready': () => say`the rollout then completes if its new pods become ready`,
   'ends-progressing': () => say`the rollout then continues`,
   'ends-contested': () => say`the rollout then completes only if no other pod takes the freed resources`,
-  'ends-stuck': () => say`the rollout then gets stuck again`,
+  'ends-stuck': () => say`the rollout then gets stuck`,
   'ends-unknown': () => say`the rollout afterwards could not be simulated`,
   competitors: ({ objects }: { objects: readonly ObjectRef[] }) =>
     say`${refs('en', objects)} could take the freed resources`,
@@ -64,9 +66,10 @@ const ko: SameSentences<typeof en> = {
   'others-counted': ({ count }) => say`다른 워크로드 ${count}개에도 영향`,
   'competitors-counted': ({ count }) => say`대기 중인 파드 ${count}개가 비워진 리소스를 사용할 수 있음`,
   'ends-complete': () => say`이후 롤아웃이 완료됨`,
+  'ends-complete-if-ready': () => say`새 파드가 준비되면 롤아웃이 완료됨`,
   'ends-progressing': () => say`이후 롤아웃이 다시 진행됨`,
   'ends-contested': () => say`다른 파드가 비워진 리소스를 사용하지 않을 때만 롤아웃이 완료됨`,
-  'ends-stuck': () => say`이후 롤아웃이 다시 멈춤`,
+  'ends-stuck': () => say`이후 롤아웃이 멈춤`,
   'ends-unknown': () => say`이후 롤아웃의 동작은 시뮬레이션할 수 없었음`,
   competitors: ({ objects }) => say`비워진 리소스를 사용할 수 있는 대상: ${refs('ko', objects)}`,
 };
@@ -120,7 +123,9 @@ export function impactInFull({ kind, price, prediction }: WithImpact, language: 
     pods > 0 ? text.stops({ pods }) : text['stops-none'](),
     text[`drift-${price.drift}`](),
     ...(others.length > 0 ? [text.others({ objects: others })] : []),
-    ...(prediction.ends === 'complete' && endsByEffects.has(kind) ? [] : [text[`ends-${prediction.ends}`]()]),
+    ...(prediction.ends === 'complete' && endsByEffects.has(kind)
+      ? []
+      : [outcomeWords({ kind, price, prediction }, language)]),
     ...(prediction.competitors.length > 0 ? [text.competitors({ objects: prediction.competitors })] : []),
   ];
 }
@@ -137,8 +142,15 @@ export function undoImpactInFull(
   return [
     downtime(price, language),
     pods > 0 ? text.stops({ pods }) : text['stops-none'](),
-    ...(hasEnd ? [text[`ends-${prediction.ends}`]()] : []),
+    ...(hasEnd ? [outcomeWords({ kind, price, prediction }, language)] : []),
   ];
+}
+
+/** A rollback may need no pod but those that are ready already; every other change waits for new ones. */
+function outcomeWords({ kind, prediction: { ends, placements } }: WithImpact, language: Language): Prose {
+  const text = impactText[language];
+  const isWaiting = kind !== 'undo-rollout' || placements.length > 0;
+  return ends === 'complete' && isWaiting ? text['ends-complete-if-ready']() : text[`ends-${ends}`]();
 }
 
 /** Only the effect on users: `about 40 s of downtime`. */

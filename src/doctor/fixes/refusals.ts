@@ -112,7 +112,7 @@ const ko: SameSentences<typeof en> = {
   'owner-unread': ({ kind, owner }) =>
     say`이 변경은 ${code(`${kind} ${owner}`)}에 해야 하지만 이 오브젝트를 읽지 못했습니다. 워크로드를 직접 바꾸면 컨트롤러가 되돌립니다.`,
   'owner-has-no-field': ({ kind, owner }) =>
-    say`${code(`${kind} ${owner}`)}의 컨트롤러가 이 워크로드를 작성하며, 이 변경에 해당하는 ${code(kind)} 필드가 없습니다.`,
+    say`${code(`${kind} ${owner}`)}의 컨트롤러가 이 워크로드를 관리하며, 이 변경에 해당하는 ${code(kind)} 필드가 없습니다.`,
   'owner-field-not-served': ({ kind, owner, field }) =>
     say`설치된 KServe 릴리스의 ${code(`${kind} ${owner}`)} 오브젝트에 ${code(field)} 필드가 있는지 확인되지 않았습니다. API 서버는 모르는 필드를 버리며, 0.20까지의 릴리스에는 이 필드가 없습니다.`,
   'owner-keeps-no-revision': ({ kind, owner }) =>

@@ -22,6 +22,8 @@ import type { ClusterSimulator } from '../../engine/simulation/create-pod-simula
 import type { Forecast } from '../../engine/workloads/forecast.js';
 import type { QuotaRefusal } from '../../engine/workloads/quota-admission.js';
 import { admission } from '../../engine/workloads/quota-admission.js';
+import { hasInventedName } from '../../engine/workloads/simulated-pods.js';
+import { replacesOnlyDeleted } from '../fixes/forecast-change.js';
 import {
   autoscalerDoubt,
   claimDoubt,
@@ -92,8 +94,10 @@ export function stuckReasonOf(input: StuckInput): StuckReason {
 
   const refused = forecast.steps.at(-1)?.refused[0];
   if (refused === undefined) {
-    const pods = qualified(forecast.waiting);
-    return { kind: 'unclear', because: [state('because-not-ready', { pods })] };
+    const isByHand = forecast.waiting.length === 0 && replacesOnlyDeleted(snapshot.workload);
+    const pods = qualified(forecast.waiting.filter((pod) => !hasInventedName(pod)));
+    const because = isByHand ? state('on-delete') : state('because-not-ready', { pods });
+    return { kind: 'unclear', because: [because] };
   }
   const pod = simulator.stored(refused);
   const created = forecast.steps
@@ -220,7 +224,9 @@ function placementReason(
         ...(gang === undefined
           ? []
           : [state('group-incomplete', { group: gang.name, least: gang.minMember })]),
-        ...near.map(({ node, lacks }) => state('lacks', { node, texts: lacks.map(({ text }) => text) })),
+        ...near
+          .filter(({ lacks }) => lacks.length > 0)
+          .map(({ node, lacks }) => state('lacks', { node, texts: lacks.map(({ text }) => text) })),
       ],
       doubts: [
         ...scalingDoubts(snapshot, gang === undefined ? [] : holding),

@@ -146,7 +146,7 @@ const en = {
   'because-queue': ({ queue }: { queue: string }) =>
     say`The pods fit on nodes, but Kueue admits them only with quota of the queue ${code(queue)}, which a check does not simulate.`,
   'because-neighbours-move': ({ workloads }: { workloads: readonly string[] }) =>
-    say`The update does not fit now, but a rollout of ${names('en', workloads)} is in progress and will free the missing resources. Run the check again when that rollout is complete.`,
+    say`The update does not fit now, but a rollout of ${names('en', workloads)} is in progress and will free the missing resources. Try again when that rollout is complete.`,
   'neighbours-unread': ({ workloads }: { workloads: readonly string[] }) =>
     say`${names('en', workloads)} ${word(workloads.length === 1 ? 'runs' : 'run')} pods of several revisions and could not be read. A rollout there may still free the missing resources.`,
   'neighbours-may-free': ({ workloads }: { workloads: readonly string[] }) =>
@@ -170,7 +170,9 @@ const en = {
   'because-rule': () =>
     say`The result depends on the feature gate ${code('MaxUnavailableStatefulSet')}, which the objects do not show.`,
   'because-not-ready': ({ pods }: { pods: readonly string[] }) =>
-    say`The rollout waits for pods that are not ready, for reasons other than capacity: ${names('en', pods)}.`,
+    pods.length === 0
+      ? say`The rollout waits for new pods that do not become ready, for reasons other than capacity.`
+      : say`The rollout waits for pods that are not ready, for reasons other than capacity: ${names('en', pods)}.`,
   'because-no-nodes': () =>
     say`The input contains no nodes, so no pod can be placed. Add them: ${code('kubectl get nodes -o json')}.`,
 };
@@ -280,7 +282,9 @@ const ko: SameSentences<typeof en> = {
   'because-rule': () =>
     say`결과가 기능 게이트 ${code('MaxUnavailableStatefulSet')}에 따라 달라지며, 오브젝트에는 이 게이트가 나타나지 않습니다.`,
   'because-not-ready': ({ pods }) =>
-    say`용량이 아닌 다른 이유로 준비되지 않은 파드를 롤아웃이 기다립니다: ${names('ko', pods)}.`,
+    pods.length === 0
+      ? say`용량이 아닌 다른 이유로 준비되지 않는 새 파드를 롤아웃이 기다립니다.`
+      : say`용량이 아닌 다른 이유로 준비되지 않은 파드를 롤아웃이 기다립니다: ${names('ko', pods)}.`,
   'because-no-nodes': () =>
     say`입력에 노드가 없어 파드를 배치할 수 없습니다. 노드를 추가하세요: ${code('kubectl get nodes -o json')}.`,
 };

@@ -3,7 +3,7 @@ import { code, say, strong, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { duration, names } from '../../engine/language/words.js';
 import { isResourceKind } from '../../engine/objects/cluster-objects.js';
-import { controllerOf } from '../../engine/objects/metadata.js';
+import { controllerOf, namesOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { createWorkBudget } from '../../engine/objects/work-budget.js';
@@ -20,8 +20,9 @@ import { createPlacement } from '../../engine/scheduler/placement.js';
 import { hasOpaquePart } from '../../engine/workloads/argo-rollout/waits.js';
 import { podsAreUnseen } from '../../engine/workloads/forecast.js';
 import { limitValues } from '../../engine/workloads/limit-range-defaults.js';
-import { newPods, newReplicaSetOf, revisionOf } from '../../engine/workloads/revisions.js';
+import { newPods, newReplicaSetOf, podsOfNewRevision, revisionOf } from '../../engine/workloads/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { failsToStart, startToReady } from '../../engine/workloads/start-to-ready.js';
 import type { Diagnosis, RequestedForecast } from '../findings/diagnosis.js';
 import { deletionOf, noFix, ownersOf } from '../findings/owners.js';
 import { withoutStatedSecrets } from '../findings/without-secrets.js';
@@ -88,6 +89,7 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
   const warnings = [
     ...(disagree ? [state('depends-on-node', { change: change.kind })] : []),
     ...stop.warnings,
+    ...failingAlike(change, rollout),
     ...ownerWarnings(change, workload),
     ...(against === undefined ? [] : [against]),
     ...(outage === undefined || outage === verdict ? [] : [outage]),
@@ -174,6 +176,20 @@ const considerUpdate = {
 
 function endOf(considered: Considered<Remediation>): string {
   return considered.type === 'impossible' ? considered.type : considered.forecast.ends;
+}
+
+/**
+ * Pods that fail with the very template that the change starts once more. The forecast takes for granted that
+ * new pods become ready.
+ */
+function failingAlike(change: RequestedChange, rollout: RolloutState): readonly Statement[] {
+  if (change.kind !== 'restart-rollout' && change.kind !== 'exclude-nodes') return [];
+  const avoided = change.kind === 'exclude-nodes' ? change.nodes : [];
+  const observed = startToReady(rollout);
+  const pods = podsOfNewRevision(rollout).filter(
+    (pod) => failsToStart(pod, rollout.now, observed) && !avoided.includes(pod.spec.nodeName ?? ''),
+  );
+  return pods.length === 0 ? [] : [state('alike-fail', { pods: namesOf(pods) })];
 }
 
 /** What else a change of the owner replaces. */
@@ -278,7 +294,7 @@ const subjects: { readonly en: Words; readonly ko: Words } = {
     'restart-rollout': 'A restart',
     'undo-rollout': 'A rollback',
     'resume-rollout': 'Resuming',
-    'exclude-nodes': 'Excluding the nodes',
+    'exclude-nodes': 'The exclusion',
     'abort-rollout': 'An abort',
     'promote-rollout': 'A promotion',
     'retry-rollout': 'A retry',
@@ -348,6 +364,9 @@ const en = {
     say`${code(workload)} cannot be paused. Only Deployments and Rollouts of Argo Rollouts can be paused and resumed.`,
   'needs-argo-rollout': ({ kind, workload }: { kind: string; workload: string }) =>
     say`${code(workload)} is a ${code(kind)}. Only updates of Argo Rollouts can be promoted, retried or aborted.`,
+  /** Pods of the template that the change starts again. */
+  'alike-fail': ({ pods }: { pods: readonly string[] }) =>
+    say`${strong('New pods may fail too.')} ${names('en', pods)} ${word(pods.length === 1 ? 'has' : 'have')} the same image and settings, and ${word(pods.length === 1 ? 'does' : 'do')} not become ready.`,
   'because-analysis': () => say`An analysis of the update may abort it at any time.`,
   'resume-not-paused': ({ workload }: { workload: string }) =>
     say`${code(workload)} is not paused, so there is nothing to resume.`,
@@ -384,6 +403,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)} 워크로드는 일시 중지할 수 없습니다. Deployment와 Argo Rollouts의 Rollout만 일시 중지하고 재개할 수 있습니다.`,
   'needs-argo-rollout': ({ kind, workload }) =>
     say`${code(workload)} 워크로드는 ${code(kind)}입니다. 승격(promote), 다시 시도(retry), 중단(abort)은 Argo Rollouts의 업데이트에만 할 수 있습니다.`,
+  'alike-fail': ({ pods }) =>
+    say`${strong('새 파드도 실패할 수 있습니다.')} 이미지와 설정이 같은 ${names('ko', pods)} 파드가 준비되지 않고 있습니다.`,
   'because-analysis': () => say`업데이트의 분석이 언제든 업데이트를 중단(abort)할 수 있습니다.`,
   'resume-not-paused': ({ workload }) =>
     say`${code(workload)} 롤아웃은 일시 중지 상태가 아니므로 재개할 것이 없습니다.`,

@@ -76,7 +76,7 @@ const en = {
     owner === undefined ? say`might be reverted` : say`${owner.prose} might revert it`,
   stays: () => say`stays`,
   fields: ({ paths, becomes }: { paths: readonly string[]; becomes: Prose }) =>
-    say`${names('en', paths, 3)}: ${becomes}.`,
+    say`Change of ${names('en', paths, 3)}: ${becomes}.`,
   because: ({ because }: { because: Because }) => say`${word(reasons.en[because])}`,
   while: (values: { while: While }) => say`${word(conditions.en[values.while])}`,
   'rests-on': ({ evidence }: { evidence: readonly Prose[] }) => say`Evidence: ${joined('en', evidence)}.`,
@@ -84,7 +84,7 @@ const en = {
     say`managed fields of ${code(manager)} (${code(operation)})`,
   object: ({ kind, name }: { kind: string; name: string }) => say`${code(`${kind} ${name}`)}`,
   unread: ({ kind, because }: { kind: string; because: string }) =>
-    say`${code(kind)} not read (${code(because)})`,
+    because === 'not-read' ? say`${code(kind)} not read` : say`${code(kind)} not read (${code(because)})`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -107,7 +107,8 @@ const ko: SameSentences<typeof en> = {
   'rests-on': ({ evidence }) => say`근거: ${joined('ko', evidence)}.`,
   entry: ({ manager, operation }) => say`${code(manager)}의 관리 필드(${code(operation)})`,
   object: ({ kind, name }) => say`${code(`${kind} ${name}`)}`,
-  unread: ({ kind, because }) => say`${code(kind)} 읽지 못함(${code(because)})`,
+  unread: ({ kind, because }) =>
+    because === 'not-read' ? say`${code(kind)} 읽지 못함` : say`${code(kind)} 읽지 못함(${code(because)})`,
 };
 
 const driftText = { en, ko };

@@ -1,4 +1,4 @@
-import type { Condition } from '../objects/metadata.js';
+import { type Condition, namesOf } from '../objects/metadata.js';
 import { hasNode, isTerminal, type Pod } from '../objects/pod.js';
 import type { PodTemplate } from '../objects/pod-spec.js';
 import { apiTime } from './creation-order.js';
@@ -28,7 +28,7 @@ export function simulatedPod(
       ...template.metadata,
       name,
       namespace,
-      uid: `simulated:${name}`,
+      uid: simulatedUid(name),
       resourceVersion: '',
       creationTimestamp: apiTime(now),
       deletionTimestamp: undefined,
@@ -40,6 +40,23 @@ export function simulatedPod(
     spec: { ...(like?.spec ?? template.spec), nodeName: template.spec.nodeName },
     status: emptyStatus,
   };
+}
+
+/**
+ * Whether the pod exists in a simulation only, under a name that its controller would not give it. A member
+ * of a StatefulSet has the name of its ordinal, and another uid.
+ */
+export function hasInventedName({ metadata }: Pod): boolean {
+  return metadata.uid === simulatedUid(metadata.name);
+}
+
+function simulatedUid(name: string): string {
+  return `simulated:${name}`;
+}
+
+/** The names of those that have one. */
+export function knownNames(pods: readonly Pod[]): readonly string[] {
+  return namesOf(pods.filter((pod) => !hasInventedName(pod)));
 }
 
 const emptyStatus: Pod['status'] = {

@@ -16,6 +16,7 @@ import type { Advice, Fixes } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
 import type { Examination } from '../../findings/rule.js';
 import type { CycleMember, RolloutCycle } from '../../findings/waiting/rollout-cycle.js';
+import { withStepBetween } from '../../fixes/effects-text.js';
 import { withoutFailedStarts } from '../../fixes/forecast-change.js';
 import { patchStrategyForms } from '../../fixes/kinds/patch-strategy/forms.js';
 import { proposePatchStrategy, strategyChange } from '../../fixes/kinds/patch-strategy/propose.js';
@@ -105,9 +106,12 @@ function withMembers(
 ): Remediation {
   const { price, effects } = remediation;
   const others = members.slice(1).map(({ owner }): ObjectRef => ({ ...owner }));
+  const isCertain = memberForecasts(members, joint).every(({ ends }) => ends === 'complete');
+  const workloads = members.slice(1).map(workloadOf);
+  const inTurn = isCertain ? withStepBetween(effects, state('in-turn', { workloads }), true) : effects;
   return {
     ...remediation,
-    effects: [...(safer === undefined ? [] : [safer]), ...effects, ...memberStatements(members, joint)],
+    effects: [...(safer === undefined ? [] : [safer]), ...inTurn, ...memberStatements(members, joint)],
     price: { ...price, blastRadius: { ...price.blastRadius, others } },
   };
 }

@@ -85,6 +85,9 @@ const en = {
   /** A rollback ends the wait of this workload alone. */
   'undo-leaves': ({ workload, stuck }: { workload: string; stuck: readonly string[] }) =>
     say`A rollback of ${code(workload)} frees only this workload. ${names('en', stuck, 6)} ${word(stuck.length === 1 ? 'stays' : 'stay')} stuck.`,
+  /** What an old pod of this workload frees goes round the cycle. */
+  'in-turn': ({ workloads }: { workloads: readonly string[] }) =>
+    say`${names('en', workloads, 6)} ${word(workloads.length === 1 ? 'uses' : 'use')} the freed capacity first. Old pods there then stop and make room for this workload.`,
   'member-forecast': ({ forecast }: { forecast: MemberForecast }) => say`${memberWords.en(forecast)}.`,
   'advice-fix-title': ({ workload }: { workload: string }) => say`Change ${code(workload)} instead`,
   'advice-fix': ({ workload, command }: { workload: string; command: string }) =>
@@ -126,6 +129,8 @@ const ko: SameSentences<typeof en> = {
   'fix-not-simulated': () => say`순환 대기에 속한 롤아웃이 너무 커서 함께 시뮬레이션할 수 없습니다.`,
   'undo-leaves': ({ workload, stuck }) =>
     say`${code(workload)} 워크로드를 롤백하면 이 워크로드만 풀리고 ${names('ko', stuck, 6)} 롤아웃은 계속 멈춰 있습니다.`,
+  'in-turn': ({ workloads }) =>
+    say`${names('ko', workloads, 6)} 워크로드가 비게 될 용량을 먼저 사용한 뒤 이전 파드를 내립니다. 그 자리에 이 워크로드의 새 파드가 배치됩니다.`,
   'member-forecast': ({ forecast }) => say`${memberWords.ko(forecast)}.`,
   'advice-fix-title': ({ workload }) => say`대신 ${code(workload)} 변경하기`,
   'advice-fix': ({ workload, command }) =>
@@ -172,17 +177,17 @@ const endWords: { readonly [Each in Language]: Readonly<Record<MemberForecast['e
 };
 
 /**
- * What happens to one workload, as a sentence without its end: `shop/cart` completes, 1 of 1 pods stay ready.
+ * What happens to one workload, as a sentence without its end: `shop/cart` completes, with 1 of 1 pod ready.
  */
 const memberWords: { readonly [Each in Language]: (forecast: MemberForecast) => Prose } = {
   en: ({ workload, ends, downtime, readyMin, replicas, seconds }) => {
     const time = seconds === undefined ? say`for a time` : say`for ${elapsedAtMost('en', seconds)}`;
     const served = {
-      gap: say`no pod is ready ${time}`,
-      reduced: say`${countedPods(readyMin, replicas)} ${word(replicas === 1 ? 'is' : 'are')} ready ${time}`,
-      none: say`${countedPods(readyMin, replicas)} ${word(replicas === 1 ? 'stays' : 'stay')} ready`,
+      gap: say`no pod ready ${time}`,
+      reduced: say`${countedPods(readyMin, replicas)} ready ${time}`,
+      none: say`${countedPods(readyMin, replicas)} ready throughout`,
     }[downtime];
-    return say`${code(workload)} ${word(endWords.en[ends])}, ${served}`;
+    return say`${code(workload)} ${word(endWords.en[ends])}, with ${served}`;
   },
   ko: ({ workload, ends, downtime, readyMin, replicas, seconds }) => {
     const time = seconds === undefined ? say`한동안` : say`${elapsedAtMost('ko', seconds)} 동안`;

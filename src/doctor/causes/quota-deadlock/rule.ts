@@ -49,6 +49,7 @@ import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { creationNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForQuota } from '../../findings/wait-cycle.js';
+import { withStepBetween } from '../../fixes/effects-text.js';
 import type { Remediation } from '../../fixes/remediation.js';
 import { type QuotaProof, quotaProof } from './proof.js';
 import { state, text } from './text.js';
@@ -320,7 +321,7 @@ function withPause(remediation: Remediation, creator: string, seconds: number): 
   const { downtime } = price;
   return {
     ...remediation,
-    effects: [...effects, state('pause-first', { creator, withinSeconds: seconds })],
+    effects: withStepBetween(effects, state('pause-first', { creator, withinSeconds: seconds })),
     price:
       downtime.seconds === undefined
         ? price

@@ -30,6 +30,7 @@ import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForLock, waitForResource } from '../../findings/wait-cycle.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
+import { withStepBetween } from '../../fixes/effects-text.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
 import { keepsFailing, type OwnHold } from './own-hold.js';
@@ -304,7 +305,7 @@ function ruledOutOf({ waiting, doubt, isFailing }: LockWait): readonly RuledOut[
 function remediesFor(
   examination: Examination,
   { workload, state: rollout, holding }: StableRollout,
-  { waiting, doubt, own }: LockWait,
+  { waiting, doubt, own, held }: LockWait,
 ): Fixes {
   const alike = holding.filter((pod) => isReady(pod) && isLeader(pod) === isLeader(waiting));
   const several = workload.spec.replicas === 1 || alike.length > 1;
@@ -323,8 +324,15 @@ function remediesFor(
   }
   const { patches, further } = fixesOfKind(examination, rollout, simulator, [waiting]);
   const fixes = oldPodFirstFixes(patches, further, state('patch-withheld'));
+  const free = state('then-free', {
+    pod: waiting.metadata.name,
+    seconds: held?.lease.spec.leaseDurationSeconds,
+  });
   return {
-    remediations: [...fixes.remediations, ...undo.remediations],
+    remediations: [
+      ...fixes.remediations.map((each) => ({ ...each, effects: withStepBetween(each.effects, free, true) })),
+      ...undo.remediations,
+    ],
     withheld: [...notOffered, ...fixes.withheld, ...undo.withheld],
   };
 }

@@ -99,6 +99,11 @@ const en = {
     say`Once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone, the lock is free and ${code(pod)} can acquire it.`,
   expiry: ({ seconds }: { seconds: number }) =>
     say`If the old pod does not release the lease when it stops, the lease expires after ${duration('en', seconds)}.`,
+  /** Between the stop of the old pod and the end of the rollout; `seconds`: of a lease that it may keep. */
+  'then-free': ({ pod, seconds }: { pod: string; seconds: number | undefined }) =>
+    seconds === undefined
+      ? say`The new pod ${code(pod)} can become ready once the old pod is gone.`
+      : say`The new pod ${code(pod)} can become ready once it gets the lease. If the old pod does not release it, that takes up to ${duration('en', seconds)} longer than estimated.`,
   'lease-unseen': () => say`No Lease shows which pod holds the lock. An old pod may hold it.`,
   'leases-unread': ({ because }: { because: string }) =>
     say`Leases could not be read (${code(because)}), so the holder of the lock is unknown.`,
@@ -194,6 +199,10 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods)} 파드가 사라지면 잠금이 풀려 ${code(pod)} 파드가 획득할 수 있습니다.`,
   expiry: ({ seconds }) =>
     say`이전 파드가 종료되면서 리스를 반납하지 않으면 ${duration('ko', seconds)} 뒤에 만료됩니다.`,
+  'then-free': ({ pod, seconds }) =>
+    seconds === undefined
+      ? say`이전 파드가 사라지면 새 파드 ${code(pod)} 상태가 Ready로 바뀔 수 있습니다.`
+      : say`새 파드 ${code(pod)} 상태는 리스를 얻은 뒤 Ready로 바뀔 수 있습니다. 이전 파드가 리스를 놓지 않으면 예상보다 최대 ${duration('ko', seconds)} 더 걸립니다.`,
   'lease-unseen': () =>
     say`잠금의 보유자를 보여 주는 Lease가 없습니다. 이전 파드가 보유하고 있을 수 있습니다.`,
   'leases-unread': ({ because }) => say`Lease를 읽지 못해(${code(because)}) 잠금의 보유자를 알 수 없습니다.`,

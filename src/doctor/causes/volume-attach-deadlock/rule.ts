@@ -32,6 +32,7 @@ import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../findings/wait-cycle.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
+import { withStepBetween } from '../../fixes/effects-text.js';
 import { nothingOffered } from '../../fixes/offered-fields.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
 import { state, text } from './text.js';
@@ -261,7 +262,7 @@ function ruledOutOf(
 function remediesFor(
   examination: Examination,
   rollout: StableRollout,
-  { waiting, node, others }: HeldVolume,
+  { waiting, volume, node, others }: HeldVolume,
 ): Fixes {
   const { index } = examination.snapshot;
   const simulator = podSimulatorOf(
@@ -275,8 +276,12 @@ function remediesFor(
     further,
     state('patch-withheld', { node }),
   );
+  const moves = state('then-moves', { volume, node, to: waiting.spec.nodeName ?? '' });
   return {
-    remediations: [...fixes.remediations, ...undo.remediations],
+    remediations: [
+      ...fixes.remediations.map((each) => ({ ...each, effects: withStepBetween(each.effects, moves, true) })),
+      ...undo.remediations,
+    ],
     withheld: [
       { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
       { kind: 'delete-pod', because: state('delete-withheld') },

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { names } from '../../../engine/language/words.js';
+import { names, particle } from '../../../engine/language/words.js';
 import { type Certainty, deadlocked } from '../../findings/deadlock/headline.js';
 
 const en = {
@@ -49,6 +49,9 @@ const en = {
     say`the claim ${code(claim)} is bound to ${code(volume)}`,
   'because-never-started': ({ pod }: { pod: string }) => say`no container of ${code(pod)} was ever started`,
   'because-node-ready': ({ node }: { node: string }) => say`${code(node)} is in service`,
+  /** Between the stop of the old pod and the start of the new one. */
+  'then-moves': ({ volume, node, to }: { volume: string; node: string; to: string }) =>
+    say`The volume ${code(volume)} is then detached from ${code(node)} and attached to ${code(to)}. The estimate does not include the detachment.`,
   'patch-withheld': ({ node }: { node: string }) =>
     say`The simulation does not show that the volume becomes free and the rollout completes when old pods stop first. Check which other pods use the volume on ${code(node)}.`,
   'delete-withheld': () =>
@@ -95,6 +98,8 @@ const ko: SameSentences<typeof en> = {
   'because-bound': ({ claim, volume }) => say`${code(claim)} 클레임은 ${code(volume)} 볼륨에 바인딩됨`,
   'because-never-started': ({ pod }) => say`${code(pod)} 파드의 컨테이너가 시작된 적 없음`,
   'because-node-ready': ({ node }) => say`${code(node)} 노드는 정상`,
+  'then-moves': ({ volume, node, to }) =>
+    say`그다음 볼륨 ${code(volume)}${particle(volume, '이', '가')} ${code(node)} 노드에서 분리되어 ${code(to)} 노드에 연결됩니다. 예상 시간에는 분리 시간이 포함되지 않습니다.`,
   'patch-withheld': ({ node }) =>
     say`시뮬레이션에서 이전 파드를 먼저 내려도 볼륨이 풀리고 롤아웃이 완료되는지 확인되지 않습니다. ${code(node)} 노드에서 볼륨을 사용하는 다른 파드를 확인하세요.`,
   'delete-withheld': () =>

@@ -26,7 +26,7 @@ const en = {
   name: () => say`abort the update`,
   title: () => say`Abort the update`,
   'keeps-stable': ({ revision, replicas }: { revision: string; replicas: number }) =>
-    say`The controller keeps ${counted(replicas, 'pod', 'pods')} of the stable revision ${code(revision)} and sends all traffic there.`,
+    say`The controller runs ${counted(replicas, 'pod', 'pods')} of the stable revision ${code(revision)} and sends all traffic there.`,
   'removes-new': ({ pods }: { pods: readonly string[] }) =>
     say`The controller removes ${names('en', pods)}, ${word(pods.length === 1 ? 'a pod' : 'pods')} of the new revision.`,
   'template-stays': () =>
@@ -44,7 +44,7 @@ const ko: SameSentences<typeof en> = {
   name: () => say`업데이트 중단(abort)`,
   title: () => say`업데이트 중단(abort)`,
   'keeps-stable': ({ revision, replicas }) =>
-    say`컨트롤러가 안정 리비전 ${code(revision)} 파드 ${replicas}개를 유지하고 모든 트래픽을 그쪽으로 보냅니다.`,
+    say`컨트롤러가 안정 리비전 ${code(revision)} 파드를 ${replicas}개로 맞추고 모든 트래픽을 그쪽으로 보냅니다.`,
   'removes-new': ({ pods }) => say`컨트롤러가 새 리비전의 파드를 제거합니다: ${names('ko', pods)}.`,
   'template-stays': () =>
     say`Rollout의 템플릿은 그대로입니다. 누군가 업데이트를 다시 시도(retry)하거나 템플릿을 바꿀 때까지 Rollout은 ${code('Degraded')} 상태입니다.`,

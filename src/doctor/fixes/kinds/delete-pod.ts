@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
-import { duration, names } from '../../../engine/language/words.js';
+import { counted, duration, names } from '../../../engine/language/words.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
 import { isReady, isTerminating, type Pod, podKey, refOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
@@ -14,6 +14,7 @@ import { withPodDefaults } from '../../../engine/scheduler/pod-defaults.js';
 import type { Forecast } from '../../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../../engine/workloads/pod-simulator.js';
 import { type RolloutState, rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
+import { knownNames } from '../../../engine/workloads/simulated-pods.js';
 import { type BudgetAnswer, budgetsOn } from '../considered.js';
 import { effect } from '../effects-text.js';
 import { forecastChange, impactOf, predictionOf } from '../forecast-change.js';
@@ -42,6 +43,9 @@ const en = {
       : say`The scheduler chooses one of the nodes that can run the replacement: ${names('en', nodes)}.`,
   'may-return': ({ nodes }: { nodes: readonly string[] }) =>
     say`The scheduler may choose ${names('en', nodes)} again. The test is then inconclusive and can be repeated.`,
+  /** Of a rollout that waits for the pod. */
+  'goes-on': ({ pods }: { pods: number }) =>
+    say`If the replacement becomes ready, the rollout continues and stops ${counted(pods, 'more pod', 'more pods')}, as the strategy allows.`,
   'not-ready-anyway': () => say`The pod is not ready, so it serves no traffic now.`,
   'one-less': ({ ready, wanted }: { ready: number; wanted: number }) =>
     say`The pod is ready now. Until the replacement is ready, ${ready} of ${wanted} serve.`,
@@ -86,6 +90,8 @@ const ko: SameSentences<typeof en> = {
       : say`대체 파드를 실행할 수 있는 노드 중에서 스케줄러가 선택합니다: ${names('ko', nodes)}.`,
   'may-return': ({ nodes }) =>
     say`스케줄러가 다시 ${names('ko', nodes)} 노드를 선택할 수도 있습니다. 그러면 원인을 판단할 수 없으므로 다시 시도하세요.`,
+  'goes-on': ({ pods }) =>
+    say`대체 파드가 준비되면 롤아웃이 이어지고, 배포 전략이 허용하는 대로 파드 ${pods}개를 더 내립니다.`,
   'not-ready-anyway': () => say`이 파드는 준비되지 않아 현재 트래픽을 처리하지 않습니다.`,
   'one-less': ({ ready, wanted }) =>
     say`이 파드는 현재 준비 상태입니다. 대체 파드가 준비될 때까지 ${wanted}개 중 ${ready}개가 서비스합니다.`,
@@ -237,10 +243,7 @@ export function proposeDeletePod(input: DeletePodInput): Offer<DeletePod> {
   }
   const mustComplete = input.purpose === 'unstick' && hasOrdinals(state);
   if (mustComplete && forecast.ends === 'stuck') {
-    return notRecommended(
-      kind,
-      sentence('withheld-stuck', { pods: forecast.waiting.map((each) => each.metadata.name) }),
-    );
+    return notRecommended(kind, sentence('withheld-stuck', { pods: knownNames(forecast.waiting) }));
   }
   return offered(remediation(input, { forecast, nodes, budgets }));
 }
@@ -326,6 +329,7 @@ function effectsOf(
     isReady(pod)
       ? sentence('one-less', { ready: downtime?.readyMin ?? 0, wanted: downtime?.ofReplicas ?? 0 })
       : sentence('not-ready-anyway'),
+    ...(forecast.victims.length === 0 ? [] : [sentence('goes-on', { pods: forecast.victims.length })]),
     ...(budgets.type === 'allowed' ? [sentence('budget-allows', { budgets: budgets.budgets })] : []),
     ...(budgets.type === 'unread' ? [sentence('budget-unread')] : []),
     ...(purpose === 'experiment' ? [sentence('tells', { seconds: mustStayReadySeconds })] : []),

@@ -17,9 +17,10 @@ import {
   type DeploymentState,
   workloadIn,
 } from '../../../engine/workloads/rollout-state.js';
+import { knownNames } from '../../../engine/workloads/simulated-pods.js';
 import { failsToStart, startToReady } from '../../../engine/workloads/start-to-ready.js';
 import { considered, type Possible } from '../considered.js';
-import { effect } from '../effects-text.js';
+import { effect, placedEffect } from '../effects-text.js';
 import { longestGrace } from '../forecast-change.js';
 import type { Kind } from '../kind.js';
 import { notRecommended, type Offer, offered, offeredFields } from '../offered-fields.js';
@@ -166,7 +167,7 @@ export function proposeResumeRollout(input: ResumeRolloutInput): Offer<ResumeRol
     case 'contested':
       return offered(remediation);
     case 'stuck':
-      return notRecommended(kind, sentence('withheld-stuck', { pods: namesOf(forecast.waiting) }));
+      return notRecommended(kind, sentence('withheld-stuck', { pods: knownNames(forecast.waiting) }));
     case 'too-large':
       return notRecommended(kind, tooLarge(workloadIn(input.state).metadata, forecast));
     case 'unknown':
@@ -198,9 +199,7 @@ function effectsOf({ state, revision }: ResumeRolloutInput, forecast: Forecast):
       ? []
       : [sentence('continues', { workload: `${metadata.namespace}/${metadata.name}`, revision })]),
     ...(hasSteps(state) ? updateEffects(forecast) : [stopping(state, forecast.victims)]),
-    ...(first === undefined
-      ? []
-      : [effect('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
+    ...(first === undefined ? [] : [placedEffect(first)]),
     ...(started === undefined || started.median < 1
       ? []
       : [effect('ready-last-time', { seconds: started.median })]),

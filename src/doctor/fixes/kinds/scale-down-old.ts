@@ -14,7 +14,7 @@ import { oldReplicaSetsOf, revisionsOf } from '../../../engine/workloads/revisio
 import type { DeploymentChange } from '../../../engine/workloads/rollout-change.js';
 import { type DeploymentState, rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { startToReady } from '../../../engine/workloads/start-to-ready.js';
-import { effect } from '../effects-text.js';
+import { effect, placedEffect } from '../effects-text.js';
 import { impactOf, longestGrace, predictionOf } from '../forecast-change.js';
 import type { Kind } from '../kind.js';
 import { notRecommended, type Offer, offered, offeredFields } from '../offered-fields.js';
@@ -67,7 +67,7 @@ const ko: SameSentences<typeof en> = {
   stops: ({ replicaSet, from, to, pods, graceSeconds }) =>
     say`이전 ReplicaSet(${code(replicaSet)})의 복제본을 ${from}개에서 ${to}개로 줄여 ${names('ko', pods)} 파드를 내립니다(최대 ${duration('ko', graceSeconds)}).`,
   'or-else': ({ pods }) =>
-    say`컨트롤러가 대신 ${names('ko', pods)} 파드를 내릴 수도 있습니다. 둘 사이에 정해진 순서가 없습니다.`,
+    say`컨트롤러가 대신 ${names('ko', pods)} 파드를 내릴 수도 있습니다. 이 파드들 사이에 정해진 순서는 없습니다.`,
   'stays-down': ({ replicaSet, to }) =>
     say`Deployment 컨트롤러는 이 ReplicaSet(${code(replicaSet)})을 ${to}개로 유지합니다. 롤링 업데이트 중에는 이전 ReplicaSet을 줄이기만 합니다.`,
   'no-drift': ({ workload }) =>
@@ -279,9 +279,7 @@ function effectsOf(
     }),
     ...(orElse.length > 0 ? [sentence('or-else', { pods: namesOf(orElse) })] : []),
     sentence('stays-down', { replicaSet: replicaSet.metadata.name, to }),
-    ...(first === undefined
-      ? []
-      : [effect('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
+    ...(first === undefined ? [] : [placedEffect(first)]),
     ...(started === undefined || started.median < 1
       ? []
       : [effect('ready-last-time', { seconds: started.median })]),

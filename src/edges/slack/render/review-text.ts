@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, person, say, strong, word } from '../../../engine/language/prose.js';
 import { joined, names } from '../../../engine/language/words.js';
+import type { Owner } from '../../../engine/owners/field-drift.js';
 
 /** Whom the policy lets approve: user ids, and handles of user groups. */
 type Approvers = { readonly users: readonly string[]; readonly groups: readonly string[] };
@@ -9,6 +10,20 @@ type Approvers = { readonly users: readonly string[]; readonly groups: readonly 
 function whoOf({ users, groups }: Approvers) {
   return [...groups.map((group) => code(`@${group}`)), ...users.map(person)];
 }
+
+/** An operator has no name of its own, and `kubectl apply` manages nothing between two calls. */
+const managedBy: { readonly [Each in Language]: (owner: Owner['by']) => string } = {
+  en: (owner) => {
+    if (owner === 'kubectl apply') return 'This object is applied with kubectl apply';
+    return `${owner === 'operator' ? 'An operator' : owner} manages this object`;
+  },
+  ko: (owner) => {
+    if (owner === 'kubectl apply') return '이 오브젝트는 kubectl apply로 적용합니다';
+    return owner === 'operator'
+      ? '이 오브젝트는 오퍼레이터가 관리합니다'
+      : `이 오브젝트는 ${owner} 관리 대상입니다`;
+  },
+};
 
 const en = {
   loading: () => say`Reading the current state of the cluster and planning the change again …`,
@@ -37,8 +52,8 @@ const en = {
     say`${strong('Dry run timed out:')} no result arrived within ${seconds} seconds. Nothing was changed. Close this window and press Review again. If this happens again, check that the remediation worker is running.`,
   mutated: ({ paths }: { paths: readonly string[] }) =>
     say`${strong('Warning:')} an admission webhook would write different values to ${names('en', paths)}.`,
-  owner: ({ owner, object }: { owner: string; object: string }) =>
-    say`${strong(`${owner} manages this object`)} (${code(object)}).`,
+  owner: ({ owner, object }: { owner: Owner['by']; object: string }) =>
+    say`${strong(managedBy.en(owner))} (${code(object)}).`,
   lasts: () => say`${strong('Does the change last?')}`,
   'lasting-change': () =>
     say`To keep this change, also apply it where the object is declared (for example in Git).`,
@@ -85,7 +100,7 @@ const ko: SameSentences<typeof en> = {
     say`${strong('드라이런 시간 초과:')} ${seconds}초 안에 결과를 받지 못했습니다. 아무것도 변경하지 않았습니다. 창을 닫고 검토를 다시 눌러 주세요. 같은 일이 반복되면 remediation 워커가 실행 중인지 확인하세요.`,
   mutated: ({ paths }) =>
     say`${strong('주의:')} 어드미션 웹훅이 다음 필드에 다른 값을 씁니다: ${names('ko', paths)}.`,
-  owner: ({ owner, object }) => say`${strong(`이 오브젝트는 ${owner} 관리 대상입니다`)} (${code(object)}).`,
+  owner: ({ owner, object }) => say`${strong(managedBy.ko(owner))}(${code(object)}).`,
   lasts: () => say`${strong('변경 유지 여부')}`,
   'lasting-change': () => say`변경을 유지하려면 매니페스트(Git 등)에도 같은 변경을 반영하세요.`,
   'more-people': ({ needs, missing }) =>

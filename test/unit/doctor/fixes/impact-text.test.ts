@@ -39,7 +39,7 @@ describe('the cost of a change', () => {
     expect(impactInShort(buildPrice(), prediction, 'en').map(plain)).toEqual([
       'batch/train-8 could take the freed resources',
       'no downtime',
-      'the rollout then gets stuck again',
+      'the rollout then gets stuck',
     ]);
   });
 
@@ -48,7 +48,25 @@ describe('the cost of a change', () => {
       impactInFull({ kind: 'patch-strategy', price: buildPrice(), prediction: buildPrediction() }, 'en').map(
         plain,
       ),
-    ).toEqual(['no downtime', 'stops no pod', 'no drift from Git', 'the rollout then completes']);
+    ).toEqual([
+      'no downtime',
+      'stops no pod',
+      'no drift from Git',
+      'the rollout then completes if its new pods become ready',
+    ]);
+  });
+
+  it('promises no end that depends on new pods', () => {
+    const rollback = (placements: Prediction['placements']) =>
+      impactInFull(
+        { kind: 'undo-rollout', price: buildPrice(), prediction: buildPrediction({ placements }) },
+        'en',
+      ).map(plain);
+
+    expect(rollback([])).toContain('the rollout then completes');
+    expect(rollback([{ pod: pod('web-1'), node: 'n-a' }])).toContain(
+      'the rollout then completes if its new pods become ready',
+    );
   });
 
   it('leaves the end of an update to the effects of the change, unless it is not reached', () => {
@@ -59,7 +77,7 @@ describe('the cost of a change', () => {
       ).map(plain);
 
     expect(ends('complete')).toEqual(['no downtime', 'stops no pod', 'no drift from Git']);
-    expect(ends('stuck')).toContain('the rollout then gets stuck again');
+    expect(ends('stuck')).toContain('the rollout then gets stuck');
   });
 
   it.each(['strategy', 'template', 'replicas', 'none'] as const)(

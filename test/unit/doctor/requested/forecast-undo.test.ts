@@ -72,7 +72,7 @@ describe('the forecast of an undo', () => {
   ])('replaces the pods where it restores %s', (_, undo) => {
     const { says, price, prediction } = mustForecast(buildUndoRollout([]), undo);
     expect(says).toBe(
-      'The controller rolls out the restored pod template. The controller stops 1 pod (up to 30 s each). The controller starts 1 pod.',
+      'The controller rolls out the restored pod template. The controller stops 1 pod (up to 30 s). The controller starts 1 pod.',
     );
     expect(price.blastRadius.pods).toBe(1);
     expect(prediction.ends).toBe('complete');

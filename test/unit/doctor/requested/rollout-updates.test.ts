@@ -80,7 +80,7 @@ describe('a requested change of an update of Argo Rollouts', () => {
       'argo-rollouts/paused-before-the-update',
       { verb: 'patch', patchType: 'merge', body: { spec: { paused: false } } },
       'complete',
-      ['continues', 'goes-to-promoted', 'stops-until-then', 'then-placed', 'undo'],
+      ['continues', 'goes-to-promoted', 'stops-until-then', 'new-pod-placed', 'undo'],
       [],
     ],
   ])(

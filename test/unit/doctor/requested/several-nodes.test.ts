@@ -27,7 +27,7 @@ const withWorkers = { 'isvc.generation': '2' };
 describe('a requested change of a predictor on several nodes', () => {
   it.each<[string, RequestedChange, string]>([
     ['a restart', { kind: 'restart-rollout' }, 'A restart'],
-    ['an exclusion', exclude, 'Excluding the nodes'],
+    ['an exclusion', exclude, 'The exclusion'],
   ])('is reviewed with the warning that %s replaces head and workers', async (_, change, subject) => {
     expect(await warningsOf(change, withWorkers)).toContain(
       `${subject} would replace head and workers. Each change of InferenceService shop/llm replaces both, and only shop/llm-predictor was simulated.`,

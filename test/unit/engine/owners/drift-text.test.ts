@@ -97,7 +97,7 @@ describe('what becomes of each field, in full', () => {
 
   it('has no evidence to name where only marks on the workload decide', () => {
     expect(full([field({ type: 'stays' }, { restsOn: [{ type: 'marks' }] })])).toEqual([
-      'spec.paused: stays.',
+      'Change of spec.paused: stays.',
     ]);
   });
 

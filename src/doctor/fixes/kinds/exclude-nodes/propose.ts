@@ -16,6 +16,7 @@ import { forecastChange, impactOf, predictionOf, replacesOnlyDeleted } from '../
 import { notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { refusedByOwner } from '../../owner-target.js';
 import { tooLarge } from '../../refusals.js';
+import { isTemplateElsewhere } from '../../template-changes.js';
 import type { ExcludeNodes } from './plan.js';
 import { type Exclusion, exclusionOf, hostnameLabel, withExclusion } from './plan.js';
 import { state as say } from './text.js';
@@ -72,6 +73,7 @@ export function considerExcludeNodes(input: ExcludeNodesInput): Considered<Exclu
     return impossible(refused?.because ?? effect('withheld-groups', { workload: name }));
   }
   if (isRevisioned(workload)) return impossible(effect('withheld-revisions', { workload: name }));
+  if (isTemplateElsewhere(workload)) return impossible(effect('withheld-elsewhere', { workload: name }));
   if (replacesOnlyDeleted(workload)) return impossible(say('withheld-on-delete', { workload: name }));
   const named = hostnamesOf(input);
   if (named.type === 'missing') return impossible(named.because);

@@ -11,18 +11,22 @@ const en = {
     say`The pod template of ${code(workload)} no longer allows ${names('en', nodes)} (${code('NotIn')} on ${code('kubernetes.io/hostname')}).`,
   /** The terms of the required node affinity that get the requirement. */
   'in-every-term': ({ terms }: { terms: number }) =>
-    say`The requirement is added to each of the ${counted(terms, 'existing term', 'existing terms')} of the node affinity.`,
+    terms === 1
+      ? say`The requirement is added to the existing term of the node affinity.`
+      : say`The requirement is added to each of the ${terms} existing terms of the node affinity.`,
   'also-excludes': ({ nodes }: { nodes: readonly string[] }) =>
     say`${names('en', nodes)} ${word(nodes.length === 1 ? 'has' : 'have')} the same hostname label and ${word(nodes.length === 1 ? 'is' : 'are')} excluded as well.`,
   replaces: ({ pods }: { pods: number }) =>
-    say`This starts a rollout: ${counted(pods, 'pod', 'pods')} ${word(pods === 1 ? 'is' : 'are')} replaced, as the strategy allows.`,
+    pods === 0
+      ? say`This starts a rollout.`
+      : say`This starts a rollout: ${counted(pods, 'pod', 'pods')} ${word(pods === 1 ? 'is' : 'are')} replaced, as the strategy allows.`,
   'leaves-node': ({ pods }: { pods: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'runs' : 'run')} there until the rollout replaces ${word(pods.length === 1 ? 'it' : 'them')}.`,
   'placed-on': ({ nodes }: { nodes: readonly string[] }) => say`The new pods fit on ${names('en', nodes)}.`,
   'node-stays': ({ nodes }: { nodes: readonly string[] }) =>
     say`Other workloads keep using ${names('en', nodes)}. Consider cordoning ${word(nodes.length === 1 ? 'it' : 'them')} during the repair.`,
   reminds: ({ hours }: { hours: number }) =>
-    say`A reminder follows in this thread after ${duration('en', hours * 3600)} if the nodes are still excluded.`,
+    say`A reminder follows in this thread after ${duration('en', hours * 3600)} if the exclusion is still in place.`,
   lift: () => say`Undo removes the exclusion, which starts another rollout.`,
   'withheld-paused': ({ workload }: { workload: string }) =>
     say`${code(workload)} is paused, so no pod would move before it is resumed.`,
@@ -47,16 +51,22 @@ const ko: SameSentences<typeof en> = {
   title: ({ nodes }) => say`${names('ko', nodes)} 노드에서 파드 옮기기`,
   excludes: ({ workload, nodes }) =>
     say`${code(workload)}의 파드 템플릿이 ${names('ko', nodes)} 노드를 더 이상 허용하지 않습니다(${code('kubernetes.io/hostname')}에 ${code('NotIn')}).`,
-  'in-every-term': ({ terms }) => say`기존 노드 어피니티의 ${terms}개 항목 모두에 조건이 추가됩니다.`,
+  'in-every-term': ({ terms }) =>
+    terms === 1
+      ? say`기존 노드 어피니티 항목에 조건이 추가됩니다.`
+      : say`기존 노드 어피니티의 ${terms}개 항목 모두에 조건이 추가됩니다.`,
   'also-excludes': ({ nodes }) =>
     say`${names('ko', nodes)} 노드도 같은 hostname 레이블을 써서 함께 제외됩니다.`,
-  replaces: ({ pods }) => say`롤아웃이 시작되어, 배포 전략이 허용하는 대로 파드 ${pods}개가 교체됩니다.`,
+  replaces: ({ pods }) =>
+    pods === 0
+      ? say`롤아웃이 시작됩니다.`
+      : say`롤아웃이 시작되어, 배포 전략이 허용하는 대로 파드 ${pods}개가 교체됩니다.`,
   'leaves-node': ({ pods }) => say`교체될 때까지 ${names('ko', pods)} 파드는 그 노드에서 계속 실행됩니다.`,
   'placed-on': ({ nodes }) => say`새 파드를 배치할 수 있는 노드: ${names('ko', nodes)}.`,
   'node-stays': ({ nodes }) =>
     say`다른 워크로드는 ${names('ko', nodes)} 노드를 계속 사용합니다. 수리하는 동안 cordon을 고려하세요.`,
   reminds: ({ hours }) =>
-    say`${duration('ko', hours * 3600)} 뒤에도 제외되어 있으면 이 스레드에 알림을 보냅니다.`,
+    say`${duration('ko', hours * 3600)} 뒤에도 노드가 제외되어 있으면 이 스레드에 알림을 보냅니다.`,
   lift: () => say`되돌리기를 누르면 제외가 해제되고 롤아웃이 한 번 더 시작됩니다.`,
   'withheld-paused': ({ workload }) =>
     say`${code(workload)} 롤아웃이 일시 중지되어 있어, 재개하기 전에는 파드가 옮겨지지 않습니다.`,

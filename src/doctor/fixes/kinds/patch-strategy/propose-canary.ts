@@ -6,7 +6,7 @@ import type { ArgoRolloutChange } from '../../../../engine/workloads/argo-rollou
 import type { Forecast } from '../../../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import type { ArgoRolloutState } from '../../../../engine/workloads/rollout-state.js';
-import { effect } from '../../effects-text.js';
+import { effect, placedEffect } from '../../effects-text.js';
 import { impactOf, longestGrace, predictionOf } from '../../forecast-change.js';
 import { nothingOffered, notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { tooLarge } from '../../refusals.js';
@@ -63,9 +63,7 @@ function effectsOf(
   const [placement] = winners.length > 0 ? [] : placements;
   return [
     say('stops-first', { pods: namesOf(first), graceSeconds: longestGrace(first) }),
-    ...(placement === undefined
-      ? []
-      : [effect('then-placed', { pod: placement.pod.metadata.name, node: placement.node })]),
+    ...(placement === undefined ? [] : [placedEffect(placement)]),
     ...(placed.length > first.length ? [say('then-one-by-one', { replicas: rollout.spec.replicas })] : []),
     winners.length > 0
       ? effect('competitors', { pods: winners.map(({ namespace, name }) => `${namespace}/${name}`) })

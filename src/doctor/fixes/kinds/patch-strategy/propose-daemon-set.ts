@@ -8,7 +8,7 @@ import type { DaemonSetChange } from '../../../../engine/workloads/revision-chan
 import { nextDaemonSetSteps } from '../../../../engine/workloads/revision-forecast.js';
 import type { DaemonSetState } from '../../../../engine/workloads/rollout-state.js';
 import { startToReady } from '../../../../engine/workloads/start-to-ready.js';
-import { effect } from '../../effects-text.js';
+import { effect, placedEffect } from '../../effects-text.js';
 import { impactOf, longestGrace, predictionOf } from '../../forecast-change.js';
 import { nothingOffered, notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { tooLarge } from '../../refusals.js';
@@ -71,9 +71,7 @@ function effectsOf(
   return [
     say('stops-first', { pods: namesOf(first), graceSeconds }),
     ...(others.length === 0 ? [] : [say('or-else', { pods: others })]),
-    ...(placement === undefined
-      ? []
-      : [effect('then-placed', { pod: placement.pod.metadata.name, node: placement.node })]),
+    ...(placement === undefined ? [] : [placedEffect(placement)]),
     ...(victims.filter(hasNode).length > first.length
       ? [say('then-node-by-node', { nodes: daemonSetBounds(state).desired })]
       : []),

@@ -7,7 +7,7 @@ import type { DeploymentChange } from '../../../../engine/workloads/rollout-chan
 import type { DeploymentState } from '../../../../engine/workloads/rollout-state.js';
 import type { SimulatedStep } from '../../../../engine/workloads/simulation.js';
 import { startToReady } from '../../../../engine/workloads/start-to-ready.js';
-import { effect } from '../../effects-text.js';
+import { effect, placedEffect } from '../../effects-text.js';
 import { impactOf, longestGrace, predictionOf } from '../../forecast-change.js';
 import { nothingOffered, notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { tooLarge } from '../../refusals.js';
@@ -96,9 +96,7 @@ function effectsOf(
       ? effect('stops-all', { pods: victims.length, graceSeconds })
       : say('stops-first', { pods: firstVictims.map(({ metadata }) => metadata.name), graceSeconds }),
     ...(orElse.length === 0 ? [] : [say('or-else', { pods: orElse.map(({ metadata }) => metadata.name) })]),
-    ...(first === undefined
-      ? []
-      : [effect('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
+    ...(first === undefined ? [] : [placedEffect(first)]),
     ...(nameOf(strategy) === 'in-place' && victims.length > firstVictims.length
       ? [say('then-one-by-one', { replicas: state.deployment.spec.replicas })]
       : []),

@@ -25,13 +25,14 @@ const en = {
   'removes-surge-group': ({ pods }: { pods: readonly string[] }) =>
     say`The controller first removes the extra groups, with their pending pods ${names('en', pods)}.`,
   'stops-group-first': ({ pods, graceSeconds }: { pods: readonly string[]; graceSeconds: number }) =>
-    say`It then stops the leader ${names('en', pods)} (up to ${duration('en', graceSeconds)}), and the workers of its group with it. A new group starts in its place.`,
+    say`The controller stops the leader ${names('en', pods)} (up to ${duration('en', graceSeconds)}), and the workers of its group with it. A new group starts in its place.`,
   'then-group-by-group': ({ replicas }: { replicas: number }) =>
     say`The other old groups follow one at a time until all ${replicas} are replaced.`,
   'then-node-by-node': ({ nodes }: { nodes: number }) =>
     say`The other nodes follow one at a time until all ${nodes} run the new version.`,
+  /** True however long it stays, and whatever its downtime: both are stated elsewhere. */
   stays: ({ maxSurge, maxUnavailable }: { maxSurge: string; maxUnavailable: string }) =>
-    say`The strategy stays at maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)} until someone changes it. Every later update then has the same downtime.`,
+    say`While the strategy has maxSurge ${code(maxSurge)} and maxUnavailable ${code(maxUnavailable)}, each later update also stops old pods before the new ones start.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -45,18 +46,18 @@ const ko: SameSentences<typeof en> = {
   'stops-first': ({ pods, graceSeconds }) =>
     say`컨트롤러가 ${names('ko', pods)} 파드를 내립니다(최대 ${duration('ko', graceSeconds)}).`,
   'or-else': ({ pods }) =>
-    say`컨트롤러가 대신 ${names('ko', pods)} 파드를 먼저 내릴 수도 있습니다. 둘 사이에 정해진 순서가 없습니다.`,
+    say`컨트롤러가 대신 ${names('ko', pods)} 파드를 먼저 내릴 수도 있습니다. 이 파드들 사이에 정해진 순서는 없습니다.`,
   'then-one-by-one': ({ replicas }) => say`나머지 이전 파드도 하나씩 교체되어 ${replicas}개가 모두 바뀝니다.`,
   'removes-surge-group': ({ pods }) =>
     say`컨트롤러가 먼저 추가 그룹과 대기 중인 ${names('ko', pods)} 파드를 없앱니다.`,
   'stops-group-first': ({ pods, graceSeconds }) =>
-    say`이어서 리더 ${names('ko', pods)} 파드를 내리고(최대 ${duration('ko', graceSeconds)}) 같은 그룹의 워커도 함께 내립니다. 그 자리에서 새 그룹이 시작됩니다.`,
+    say`컨트롤러가 리더 ${names('ko', pods)} 파드를 내리고(최대 ${duration('ko', graceSeconds)}) 같은 그룹의 워커도 함께 내립니다. 그 자리에서 새 그룹이 시작됩니다.`,
   'then-group-by-group': ({ replicas }) =>
     say`나머지 이전 그룹도 하나씩 교체되어 ${replicas}개가 모두 바뀝니다.`,
   'then-node-by-node': ({ nodes }) =>
     say`나머지 노드도 하나씩 진행되어 ${nodes}개 모두 새 버전을 실행합니다.`,
   stays: ({ maxSurge, maxUnavailable }) =>
-    say`다시 변경하기 전까지 배포 전략은 maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)} 값으로 유지됩니다. 이후 업데이트마다 같은 중단이 생깁니다.`,
+    say`배포 전략이 maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}인 동안에는 이후 업데이트도 새 파드를 시작하기 전에 이전 파드를 먼저 내립니다.`,
 };
 
 export const text = { en, ko };

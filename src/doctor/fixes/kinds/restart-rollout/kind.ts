@@ -12,6 +12,7 @@ import {
 import type { OwnerFields } from '../../../../engine/parents/parent-resource-kinds.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import type { RolloutState } from '../../../../engine/workloads/rollout-state.js';
+import { knownNames } from '../../../../engine/workloads/simulated-pods.js';
 import { type Considered, considered, impossible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
 import { fieldOf } from '../../field-at.js';
@@ -111,10 +112,7 @@ export function proposeRestartRollout(input: RestartRolloutInput): Offer<Restart
     case 'contested':
       return offered(remediation);
     case 'stuck':
-      return notRecommended(
-        kind,
-        say('withheld-deadlock', { pods: forecast.waiting.map((pod) => pod.metadata.name) }),
-      );
+      return notRecommended(kind, say('withheld-deadlock', { pods: knownNames(forecast.waiting) }));
     case 'too-large':
       return notRecommended(kind, tooLarge(input.snapshot.workload.metadata, forecast));
     case 'unknown':
@@ -136,15 +134,17 @@ export function considerRestartRollout({
   if (isRevisioned(snapshot.workload)) return impossible(effect('withheld-revisions', { workload }));
   if (replacesOnlyDeleted(snapshot.workload)) return impossible(say('withheld-on-delete', { workload }));
   const forecast = forecastChange(state, { kind: 'restart' }, simulator);
+  const pods = forecast.victims.length;
   return considered(kind, forecast, {
     title: say('title'),
     effects: [
       ...(hasSteps(state)
-        ? [say('evicts', { pods: forecast.victims.length })]
-        : [say('new-revision', { workload }), say('replaces', { pods: forecast.victims.length })]),
+        ? [say('evicts', { pods })]
+        : [say('new-revision', { workload }), ...(pods === 0 ? [] : [say('replaces', { pods })])]),
       say('same-otherwise'),
       say(hasSteps(state) ? 'no-undo-of-evictions' : 'no-undo'),
     ],
-    drift: 'template',
+    // `spec.restartAt` of a Rollout changes no template.
+    drift: hasSteps(state) ? 'none' : 'template',
   });
 }

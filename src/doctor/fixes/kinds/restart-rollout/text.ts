@@ -11,7 +11,9 @@ const en = {
     say`The pod template of ${code(workload)} gets the annotation ${code('kubectl.kubernetes.io/restartedAt')}, which makes it a new revision.`,
   /** Of a Rollout. */
   evicts: ({ pods }: { pods: number }) =>
-    say`The controller evicts ${counted(pods, 'pod', 'pods')}, as many at a time as maxUnavailable allows, at least one. The revision stays the same.`,
+    pods === 0
+      ? say`The controller evicts no pod now. The revision stays the same.`
+      : say`The controller evicts ${counted(pods, 'pod', 'pods')}, as many at a time as maxUnavailable allows, at least one. The revision stays the same.`,
   'no-undo-of-evictions': () => say`This cannot be undone.`,
   replaces: ({ pods }: { pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} ${word(pods === 1 ? 'is' : 'are')} replaced, as the strategy allows.`,
@@ -188,7 +190,9 @@ const ko: SameSentences<typeof en> = {
   'new-revision': ({ workload }) =>
     say`${code(workload)}의 파드 템플릿에 ${code('kubectl.kubernetes.io/restartedAt')} 어노테이션이 추가되어 새 리비전이 됩니다.`,
   evicts: ({ pods }) =>
-    say`컨트롤러가 파드 ${pods}개를 maxUnavailable 값만큼(최소 1개) 나누어 축출합니다. 리비전은 그대로입니다.`,
+    pods === 0
+      ? say`컨트롤러가 지금은 파드를 축출하지 않습니다. 리비전은 그대로입니다.`
+      : say`컨트롤러가 파드 ${pods}개를 maxUnavailable만큼씩(최소 1개씩) 축출합니다. 리비전은 그대로입니다.`,
   'no-undo-of-evictions': () => say`되돌릴 수 없습니다.`,
   replaces: ({ pods }) => say`배포 전략이 허용하는 대로 파드 ${pods}개가 교체됩니다.`,
   'same-otherwise': () =>

@@ -15,6 +15,7 @@ import type { Forecast } from '../../../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import { newReplicaSetOf, podsOfReplicaSet } from '../../../../engine/workloads/revisions.js';
 import type { RolloutState } from '../../../../engine/workloads/rollout-state.js';
+import { knownNames } from '../../../../engine/workloads/simulated-pods.js';
 import { budgetsOn, type Considered, impossible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
 import { forecastChange, forecastUndoAndDelete, impactOf, predictionOf } from '../../forecast-change.js';
@@ -28,6 +29,7 @@ import {
   type KeptRevision,
   revisionToGoBackTo,
   templateChanges,
+  templateFrom,
 } from '../../template-changes.js';
 import type { UndoRollout } from './plan.js';
 import { state as say } from './text.js';
@@ -56,7 +58,7 @@ export function proposeUndoRollout(input: UndoRolloutInput): Offer<UndoRollout> 
       return offered(remediation);
     case 'stuck': {
       const { toRevision: revision } = remediation;
-      const stuck = say('withheld-stuck', { revision, pods: namesOf(forecast.waiting) });
+      const stuck = say('withheld-stuck', { revision, pods: knownNames(forecast.waiting) });
       return notRecommended(kind, against ?? stuck);
     }
     case 'too-large':
@@ -195,14 +197,17 @@ interface Outlook {
 function effectsOf({ snapshot, state, kept, alone, forecast, deleted }: Outlook): readonly Statement[] {
   const { workload } = snapshot;
   const { namespace, name } = workload.metadata;
-  const { revision, source, template, evidence } = kept;
+  const { revision, template, evidence } = kept;
   const { victims, steps } = forecast;
-  const paths = templateChanges(workload.spec.template.raw, template.raw).map(({ path }) => path);
+  // A Rollout lacks the defaults that its ReplicaSets have, and no pod changes by them.
+  const source = currentSource(state);
+  const present = (source && templateFrom(state, source)) ?? workload.spec.template;
+  const paths = templateChanges(present.raw, template.raw).map(({ path }) => path);
   const removed = victims.filter((pod) => isOfCurrent(state, pod));
   const created = steps.flatMap((step) => step.created).length;
   const pods = namesOf(deleted);
   return [
-    say('back', { workload: `${namespace}/${name}`, revision, from: source.name }),
+    say('back', { workload: `${namespace}/${name}`, revision, from: kept.source.name }),
     ...(paths.length === 0 ? [] : [say('differs', { paths })]),
     ...(pods.length === 0
       ? []
@@ -214,7 +219,7 @@ function effectsOf({ snapshot, state, kept, alone, forecast, deleted }: Outlook)
     ...(victims.length > removed.length ? [say('stops-others', { pods: victims.length })] : []),
     ...(created === 0 ? [] : [say('places-old', { pods: created })]),
     evidence === 'available-pods' ? say('serves-now', { revision }) : say('only-former', { revision }),
-    say('update-given-up'),
+    say(source === undefined ? 'update-given-up-for-good' : 'update-given-up'),
   ];
 }
 

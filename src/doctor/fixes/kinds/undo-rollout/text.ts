@@ -21,8 +21,10 @@ const en = {
   /** Nothing but its number speaks for the revision. */
   'only-former': ({ revision }: { revision: number }) =>
     say`No pod of revision ${revision} is running now, so its health is not proven.`,
-  'update-given-up': () =>
-    say`The new version is dropped until someone deploys it again. Undo brings it back.`,
+  'update-given-up': () => say`The new version is dropped until it is deployed again. Undo brings it back.`,
+  /** Nothing that the cluster keeps has its template. */
+  'update-given-up-for-good': () =>
+    say`The new version is dropped until it is deployed again. The cluster keeps no revision with its template, so this cannot be undone.`,
   /**
    * An OrderedReady StatefulSet waits for these pods and does not replace them: a second step is needed.
    * `stops`: pods that the controller stops after the first one.
@@ -81,10 +83,12 @@ const ko: SameSentences<typeof en> = {
     say`현재 실행 중인 리비전 ${revision} 파드가 없어 정상 동작은 증명되지 않았습니다.`,
   'update-given-up': () =>
     say`다시 배포하기 전까지 새 버전은 적용되지 않습니다. 되돌리기를 누르면 다시 적용됩니다.`,
+  'update-given-up-for-good': () =>
+    say`다시 배포하기 전까지 새 버전은 적용되지 않습니다. 클러스터에 새 버전의 템플릿을 담은 리비전이 없어 되돌릴 수 없습니다.`,
   'waits-for-broken': ({ pods, stops }) =>
     say`두 단계가 필요하며, 한 번의 승인으로 두 단계를 모두 진행합니다. 1단계에서는 템플릿을 되돌리고 ${stops === 0 ? word('파드를 내리지 않습니다') : word(`파드 ${stops}개를 내립니다`)}. 1단계만으로는 롤백이 완료되지 않습니다. ${code('podManagementPolicy: OrderedReady')} 설정에서는 ${names('ko', pods)} 파드가 준비되지 않은 동안 컨트롤러가 이를 교체하지 않습니다.`,
   'then-delete': ({ pods, revision }) =>
-    say`2단계: 컨트롤러가 1단계를 반영하면 준비되지 않은 ${names('ko', pods)} 파드를 삭제합니다. 그러면 컨트롤러가 리비전 ${revision} 버전으로 다시 만듭니다. 그때 이미 준비되었거나 사라진 파드는 삭제하지 않습니다.`,
+    say`2단계: 컨트롤러가 1단계를 반영하면 준비되지 않은 ${names('ko', pods)} 파드를 삭제합니다. 그러면 컨트롤러가 리비전 ${revision} 템플릿으로 다시 만듭니다. 그때 이미 준비되었거나 사라진 파드는 삭제하지 않습니다.`,
   'withheld-protected': ({ pod, budget }) =>
     say`롤백하려면 ${code(pod)} 파드를 삭제해야 하는데, PodDisruptionBudget(${code(budget)})이 지금 이 파드의 중단을 허용하지 않습니다.`,
   'withheld-paused': ({ workload }) =>

@@ -198,7 +198,7 @@ describe('the recommendation to exclude a node', () => {
       'lift',
     ]);
     expect(remediation.effects.map((effect) => plain(tell(effect, 'en'))).join('\n')).toContain(
-      'A reminder follows in this thread after 1 d if the nodes are still excluded.',
+      'A reminder follows in this thread after 1 d if the exclusion is still in place.',
     );
   });
 

@@ -309,8 +309,8 @@ describe('the recommendation of other bounds of a recorded rollout', () => {
   it.each([
     ['argo-rollouts/host-port-canary', ['stops-first', 'then-placed']],
     ['argo-rollouts/canary-of-four-replicas', ['stops-first', 'then-placed', 'then-one-by-one']],
-    ['daemon-set-surge-memory', ['stops-first', 'then-placed', 'then-node-by-node']],
-    ['controls/quota-full-daemon-pods-one-by-one', ['stops-first', 'then-placed']],
+    ['daemon-set-surge-memory', ['stops-first', 'new-pod-placed', 'then-node-by-node']],
+    ['controls/quota-full-daemon-pods-one-by-one', ['stops-first', 'new-pod-placed']],
     ['leader-worker-sets/one-pod-group', ['removes-surge-group', 'stops-group-first']],
     ['leader-worker-sets/quota-for-one-group', ['stops-group-first']],
     ['leader-worker-sets/two-groups', ['removes-surge-group', 'stops-group-first', 'then-group-by-group']],

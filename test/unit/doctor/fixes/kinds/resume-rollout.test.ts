@@ -34,7 +34,7 @@ describe('the recommendation to resume', () => {
   it('states how the controller then continues, step by step', () => {
     const { effects, price } = resumed();
 
-    expect(keysOf(effects)).toEqual(['continues', 'replaces-pods', 'then-placed', 'undo']);
+    expect(keysOf(effects)).toEqual(['continues', 'replaces-pods', 'new-pod-placed', 'undo']);
     expect(effects[1]?.values).toEqual({ pods: 3, surge: 1, unavailable: 0, graceSeconds: 30 });
     expect(price).toMatchObject({ downtime: { kind: 'none' }, blastRadius: { pods: 3 } });
   });
