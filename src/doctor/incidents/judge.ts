@@ -7,7 +7,7 @@ import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { hasObservedSpec, hasSteps } from '../../engine/objects/workload.js';
 import { updateRestOf } from '../../engine/workloads/argo-rollout/forecast.js';
 import { isFullyPromoted } from '../../engine/workloads/argo-rollout/reconciliation.js';
-import { hasSeenAbort } from '../../engine/workloads/argo-rollout/waits.js';
+import { hasSeenAbort, isRestartPending } from '../../engine/workloads/argo-rollout/waits.js';
 import { podsOfNewRevision } from '../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
@@ -96,8 +96,12 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   if (!found && !isWorse && isThere && seen.observed && rest !== undefined)
     return { verdict: 'recovered', progress: state(rest, { ready, wanted }) };
   // A pod may restart meanwhile; a step that was seen is not taken back.
-  const replaced = Math.min(wanted, Math.max(change.replaced ?? 0, replacedPods(snapshot)));
-  const moving = state('moving', { replaced, ready, wanted });
+  const replaced = Math.min(wanted, Math.max(change.replaced ?? 0, replacedPods(snapshot, change)));
+  // An abort takes new pods away and replaces none.
+  const moving =
+    change.remediation.kind === 'abort-rollout'
+      ? state('returning', { ready, wanted })
+      : state('moving', { replaced, ready, wanted });
   if (!late) return { verdict: undefined, progress: moving, replaced };
   const progress = newTrouble === undefined ? moving : state('new-trouble', { cause: newTrouble });
   if (ready < least || isWorse) return { verdict: 'worse', progress };
@@ -198,14 +202,22 @@ export function rolloutOf(snapshot: Snapshot, { pods, wanted }: Diagnosis['ready
     const rest = updateRestOf(state);
     return { observed: hasObserved && hasSeenAbort(state.rollout), ...(rest === undefined ? {} : { rest }) };
   }
+  if (hasSteps(workload) && isRestartPending(workload)) return { observed: hasObserved };
   const isComplete = kind === 'complete' || (kind === 'not-followed' && pods >= wanted);
   return { observed: hasObserved, ...(isComplete ? { rest: 'complete' } : {}) };
 }
 
-/** Pods of the new revision that are ready: the steps of a rollout that are done. */
-function replacedPods(snapshot: Snapshot): number {
-  return podsOfNewRevision(rolloutStateOf(snapshot)).filter(
-    (pod) => isActive(pod) && !isTerminating(pod) && isReady(pod),
+/**
+ * Pods of the new revision that are ready: the steps of a rollout that are done. A restart of a Rollout makes
+ * no new revision: there, pods count that are younger than the change.
+ */
+function replacedPods(snapshot: Snapshot, { remediation, appliedAt }: Change): number {
+  const state = rolloutStateOf(snapshot);
+  const isSameRevision = remediation.kind === 'restart-rollout' && hasSteps(state);
+  const since = Date.parse(appliedAt ?? '') - skewMilliseconds;
+  return podsOfNewRevision(state).filter(
+    (pod) =>
+      isActive(pod) && !isTerminating(pod) && isReady(pod) && (!isSameRevision || createdAt(pod) >= since),
   ).length;
 }
 
@@ -266,7 +278,7 @@ function readySince({ metadata, status }: Pod): number {
 
 const en = {
   complete: ({ ready, wanted }: { ready: number; wanted: number }) =>
-    say`${countedPods(ready, wanted)} ready, all on the new revision`,
+    say`${countedPods(ready, wanted)} ready, all on the current revision`,
   /** The update of a Rollout waits for a person or an analysis, with all pods that it asks for. */
   held: ({ ready, wanted }: { ready: number; wanted: number }) =>
     say`${countedPods(ready, wanted)} ready. The update waits for a person or an analysis`,
@@ -275,6 +287,9 @@ const en = {
     say`${countedPods(ready, wanted)} ready, on the stable revision`,
   moving: ({ replaced, ready, wanted }: { replaced: number; ready: number; wanted: number }) =>
     say`${replaced}/${wanted} ${word(wanted === 1 ? 'pod' : 'pods')} replaced, ${ready}/${wanted} ready`,
+  /** After an abort. */
+  returning: ({ ready, wanted }: { ready: number; wanted: number }) =>
+    say`${countedPods(ready, wanted)} ready, going back to the stable revision`,
   'new-trouble': ({ cause }: { cause: string }) =>
     say`the rollout now has ${code(cause)}, which was not found before`,
   /** The template is restored; these pods must be deleted next. */
@@ -298,10 +313,11 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  complete: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 모두 새 리비전`,
+  complete: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 모두 현재 리비전`,
   held: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 업데이트가 사람이나 분석을 기다리는 중`,
   'on-stable': ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 안정 리비전`,
   moving: ({ replaced, ready, wanted }) => say`교체된 파드 ${replaced}/${wanted}, Ready ${ready}/${wanted}`,
+  returning: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 안정 리비전으로 돌아가는 중`,
   'new-trouble': ({ cause }) => say`변경 전에는 없던 ${code(cause)} 원인이 발견됨`,
   'next-step': ({ pods }) => say`이전 템플릿으로 복원됨. 다음 단계: ${names('ko', pods)} 파드 삭제`,
   'restored-fields': () => say`이전 값으로 복원됨`,

@@ -139,6 +139,7 @@ function estimateOf(impact: Remediation['price'], isInterrupted: boolean, langua
 function symbolOf(incident: Incident, change: Change): string {
   if (unseenSince(incident, change)) return '⚪';
   if (change.undoes) return '⏪';
+  if (isReplacementAlone(incident, change)) return '🔵';
   switch (change.verdict) {
     case 'recovered':
     case 'undone':
@@ -165,6 +166,7 @@ export function verdictOf(incident: Incident, change: Change): Prose {
     const key = change.verdict === 'recovered' ? 'complete' : 'not-complete';
     return changeRequestText[incident.language][key]({ workload });
   }
+  if (isReplacementAlone(incident, change)) return text['replacement-ready']({ workload });
   switch (change.verdict) {
     case 'recovered':
     case 'undone':
@@ -177,6 +179,18 @@ export function verdictOf(incident: Incident, change: Change): Prose {
     case undefined:
       return text.unchanged({ workload });
   }
+}
+
+/** What an experiment was to show is seen, and the workload has not recovered by that. */
+function isReplacementAlone({ diagnosis }: Incident, { remediation, verdict, cause }: Change): boolean {
+  const isExperiment = remediation.kind === 'delete-pod' && remediation.purpose === 'experiment';
+  return (
+    isExperiment &&
+    verdict === 'recovered' &&
+    diagnosis !== undefined &&
+    cause !== undefined &&
+    !isAbsent(cause, diagnosis)
+  );
 }
 
 /** The second step of its plan was not carried out, or not for every pod. */
@@ -322,12 +336,14 @@ function undoneOutcome({ diagnosis, language }: Incident, change: Change): Prose
     name: path.slice(path.lastIndexOf('.') + 1),
     value: fieldText(after),
   }));
-  const { underWay, revision, findings } = diagnosis;
+  const { underWay, revision, findings, ready } = diagnosis;
+  // A paused or deadlocked rollout is not under way, and has pods of both revisions.
+  const isAlone = underWay === undefined && ready.pods > 0 && (ready.old ?? 0) === 0;
   const fragile = findings.find(({ cause }) => cause === 'fragile-strategy');
   return sentences(
     fields.length > 0 ? text['restored-fields']({ fields }) : [],
     restored?.length === 0 ? text['restored-template']() : [],
-    fields.length > 0 && underWay === undefined && revision !== '' ? text['keeps-running']({ revision }) : [],
+    fields.length > 0 && isAlone && revision !== '' ? text['keeps-running']({ revision }) : [],
     underWay === undefined ? [] : cardText[language]['under-way'](underWay),
     fragile === undefined ? [] : text['next-update-deadlocks']({ confidence: fragile.confidence }),
   );

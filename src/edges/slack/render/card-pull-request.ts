@@ -195,7 +195,7 @@ const en = {
   opening: ({ by, ...shown }: Shown & { by: readonly string[] }) =>
     say`⏳ ${strong('Opening a pull request')} in ${named(shown)}: ${shown.title}. Approved by ${joined('en', by.map(person))}.`,
   open: (shown: Shown) =>
-    say`🔀 ${strong('Pull request open')}: ${named(shown)} (${shown.title}). It takes effect once it is merged.`,
+    say`🔀 ${strong('Pull request open')}: ${named(shown)} (${shown.title}). It takes effect once it is merged and the cluster has applied it.`,
   hindrance: ({ hindrance }: { hindrance: MergeHindrance }) => hindrancesEn[hindrance],
   merged: (shown: Shown) =>
     say`🔀 ${strong('Pull request merged')}: ${named(shown)}. Waiting until the cluster has applied it and the cause is gone.`,
@@ -239,7 +239,7 @@ const ko: SameSentences<typeof en> = {
   opening: ({ by, ...shown }) =>
     say`⏳ ${strong('풀 리퀘스트 여는 중')}: ${named(shown)}, ${shown.title}. 승인: ${joined('ko', by.map(person))}`,
   open: (shown) =>
-    say`🔀 ${strong('풀 리퀘스트 열림')}: ${named(shown)} (${shown.title}). 병합하면 적용됩니다.`,
+    say`🔀 ${strong('풀 리퀘스트 열림')}: ${named(shown)} (${shown.title}). 병합되어 클러스터에 반영되면 적용됩니다.`,
   hindrance: ({ hindrance }) => hindrancesKo[hindrance],
   merged: (shown) =>
     say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 반영되어 원인이 사라지기를 기다리는 중입니다.`,

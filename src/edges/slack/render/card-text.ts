@@ -204,6 +204,9 @@ const en = {
   verifying: () => say`The API server accepted the change. Verifying whether it helps …`,
   'verdict-by': ({ until }: { until: string }) => say`Result by ${moment(until)}.`,
   recovered: ({ workload }: { workload: string }) => say`${code(workload)} recovered`,
+  /** An experiment is over as soon as its replacement is ready; other pods may fail as before. */
+  'replacement-ready': ({ workload }: { workload: string }) =>
+    say`${code(workload)}: the replacement pod is ready, but the cause is still found`,
   'step-left': ({ workload }: { workload: string }) =>
     say`${code(workload)} has its previous template again, and one more step is needed`,
   progressing: ({ workload }: { workload: string }) =>
@@ -323,6 +326,8 @@ const ko: SameSentences<typeof en> = {
   verifying: () => say`API 서버가 변경을 받아들였습니다. 효과를 확인하는 중 …`,
   'verdict-by': ({ until }) => say`늦어도 ${moment(until)}까지 결과를 알려 드립니다.`,
   recovered: ({ workload }) => say`${code(workload)} 롤아웃이 복구되었습니다`,
+  'replacement-ready': ({ workload }) =>
+    say`${code(workload)}: 대체 파드는 준비되었지만 원인이 아직 남아 있습니다`,
   'step-left': ({ workload }) =>
     say`${code(workload)} 워크로드가 이전 템플릿으로 돌아왔으며, 한 단계가 더 필요합니다`,
   progressing: ({ workload }) => say`${code(workload)} 롤아웃이 다시 진행 중이며, 아직 끝나지 않았습니다`,

@@ -10,7 +10,7 @@ const en = {
   title: ({ workload, cluster }: { workload: string; cluster: string }) =>
     say`Post-mortem: ${code(workload)} in cluster ${code(cluster)}`,
   timeline: () => say`Timeline`,
-  cause: () => say`Cause`,
+  cause: () => say`Cause, as found before the fix`,
   change: () => say`Change`,
   result: () => say`Result`,
   advice: () => say`To prevent it`,
@@ -37,7 +37,7 @@ const en = {
 const ko: SameSentences<typeof en> = {
   title: ({ workload, cluster }) => say`사후 분석: ${code(workload)} (클러스터 ${code(cluster)})`,
   timeline: () => say`경과`,
-  cause: () => say`원인`,
+  cause: () => say`원인(조치 전 진단)`,
   change: () => say`조치`,
   result: () => say`결과`,
   advice: () => say`재발 방지`,

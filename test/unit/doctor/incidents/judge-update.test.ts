@@ -114,14 +114,14 @@ describe('the verdict after a change of an update', () => {
       'abort-rollout',
       { ...onStable, status: { abort: true } },
       'open',
-      'moving',
+      'returning',
     ],
     [
       'after an abort while pods of the new revision stand in for stable ones',
       'abort-rollout',
       { ...aborted, newPods: 1, stablePods: 1 },
       'open',
-      'moving',
+      'returning',
     ],
     [
       'at a pause, where a pod more than wanted was ready before',
@@ -142,7 +142,7 @@ describe('the verdict after a change of an update', () => {
       'abort-rollout',
       { ...aborted, stablePods: 1, ready: 1 },
       'open',
-      'moving',
+      'returning',
     ],
     ['after a promotion whose update was aborted since', 'promote-rollout', aborted, 'open', 'on-stable'],
     ['at the end of such a promotion', 'promote-rollout', abortedSince, 'unchanged', 'on-stable'],
@@ -185,5 +185,13 @@ describe('the verdict after a change of an update', () => {
   ])('%s: %s', (_, kind, seen, verdict, progress) => {
     expect(verdictOn(kind, seen)).toMatchObject({ progress: { key: progress } });
     expect(verdictOn(kind, seen).verdict).toBe(verdict === 'open' ? undefined : verdict);
+  });
+
+  it('counts no pod as replaced that is older than the restart of a Rollout', () => {
+    const seen = { ...onNew, status: { stableRS: 'new', currentStepIndex: 4 }, spec: { restartAt: ago(1) } };
+    expect(verdictOn('restart-rollout', seen).progress).toMatchObject({
+      key: 'moving',
+      values: { replaced: 0, ready: 2 },
+    });
   });
 });

@@ -26,9 +26,10 @@ interface Look {
   readonly findings?: readonly Finding[];
   readonly language?: Language;
   readonly underWay?: { readonly updated: number; readonly wanted: number };
+  readonly ready?: { readonly pods: number; readonly wanted: number; readonly old?: number };
 }
 
-function undone({ change = {}, findings = [], language = 'en', underWay }: Look = {}) {
+function undone({ change = {}, findings = [], language = 'en', underWay, ready }: Look = {}) {
   const { undo: _, ...sent } = applied;
   return buildIncident({
     phase: 'settled',
@@ -45,6 +46,7 @@ function undone({ change = {}, findings = [], language = 'en', underWay }: Look 
       takenAt: '2026-11-20T09:32:00Z',
       findings: [...findings],
       ...(underWay === undefined ? {} : { underWay }),
+      ...(ready === undefined ? {} : { ready }),
     }),
   });
 }
@@ -58,6 +60,11 @@ describe('the card after an undo', () => {
     expect(rendered).toContain('Settings restored: `maxSurge` `25%` and `maxUnavailable` not set.');
     expect(rendered).toContain('Revision `2` keeps running.');
     expect(rendered).not.toMatch(/recovered|no longer finds|deadlock again|after the change/u);
+  });
+
+  it('names no revision as the one that runs where pods of an older one serve', () => {
+    expect(card({ ready: { pods: 3, wanted: 3, old: 2 } })).not.toContain('keeps running');
+    expect(card({ ready: { pods: 0, wanted: 3 } })).not.toContain('keeps running');
   });
 
   it.each([
