@@ -137,11 +137,11 @@ function rareFirst(unwell: readonly UnwellWorkload[]): readonly UnwellWorkload[]
   });
 }
 
-/** Workloads without a problem today that deadlock at their next update. */
+/** Workloads without a problem today that are proven to deadlock at their next update; others have notes. */
 function fragileAmong(diagnoses: readonly Diagnosis[]): Pick<ScanReport, 'fragile'> {
   const fragile = fleetOf(
     diagnoses.filter((diagnosis) => mainFindingOf(diagnosis).main === undefined),
-  ).fragile;
+  ).fragile.filter(({ finding }) => finding.confidence === 'proven');
   return { fragile: fragile.map(({ workload }) => workload) };
 }
 

@@ -82,7 +82,13 @@ export function renderDigest(digest: WeeklyDigest, { tell, language }: Options):
   const text = digestText[language];
   const { cluster, items, workloads, skipped, takenAt } = digest;
   const heading =
-    items.length === 0 ? text.none({ cluster, workloads }) : text.heading({ cluster, count: items.length });
+    items.length === 0
+      ? text.none({ cluster, workloads })
+      : text.heading({
+          cluster,
+          count: countOf(items),
+          proven: countOf(items.filter(({ confidence }) => confidence === 'proven')),
+        });
   const named = items
     .slice(0, maxInChannel)
     .map((item) => ({ item, line: lineOf(item, { tell, language }) }));
@@ -103,10 +109,15 @@ export function renderDigest(digest: WeeklyDigest, { tell, language }: Options):
   }));
 }
 
+/** Workloads; one may have several findings. */
+function countOf(items: readonly DigestItem[]): number {
+  return new Set(items.map(({ workload: { kind, namespace, name } }) => `${kind} ${namespace}/${name}`)).size;
+}
+
 /** The full list, for the thread. */
 export function renderDigestList({ items }: WeeklyDigest, { tell, language, hasTables }: Options): Message {
   const text = digestText[language];
-  const heading = text.all({ count: items.length });
+  const heading = text.all({ count: countOf(items) });
   const columns = listColumns[language];
   return withTable(hasTables, (size, form) => {
     const most = form === 'table' ? Math.min(maxRows, size.items * 4) : size.items;
@@ -151,10 +162,12 @@ function lineOf({ summary, confidence }: DigestItem, { tell, language }: Omit<Op
 }
 
 const en = {
-  heading: ({ cluster, count }: { cluster: string; count: number }) =>
-    say`The next update of ${counted(count, 'workload', 'workloads')} deadlocks in cluster ${code(cluster)}.`,
+  heading: ({ cluster, count, proven }: { cluster: string; count: number; proven: number }) =>
+    proven === count
+      ? say`The next update of ${counted(count, 'workload', 'workloads')} deadlocks in cluster ${code(cluster)}.`
+      : say`The next update of ${counted(count, 'workload', 'workloads')} may deadlock in cluster ${code(cluster)} (${proven} proven).`,
   none: ({ cluster, workloads }: { cluster: string; workloads: number }) =>
-    say`No update deadlocks in cluster ${code(cluster)}. Rollout Doctor checked the next update of ${counted(workloads, 'workload', 'workloads')}.`,
+    say`No deadlock was found in the next update of ${counted(workloads, 'workload', 'workloads')} in cluster ${code(cluster)}.`,
   line: ({ summary, confidence }: { summary: Prose; confidence: Confidence }) =>
     say`${summary} (${word(confidence)})`,
   certainty: ({ confidence }: { confidence: Confidence }) => say`${word(confidence)}`,
@@ -165,21 +178,23 @@ const en = {
   checked: ({ workloads, at }: { workloads: number; at: string }) =>
     say`${counted(workloads, 'workload', 'workloads')} checked ${moment(at)}`,
   all: ({ count }: { count: number }) =>
-    say`All ${counted(count, 'workload', 'workloads')} whose next update deadlocks:`,
+    say`All ${counted(count, 'workload', 'workloads')} whose next update deadlocks or may deadlock:`,
 };
 
 const ko: SameSentences<typeof en> = {
-  heading: ({ cluster, count }) =>
-    say`${code(cluster)} 클러스터에서 워크로드 ${count}개의 다음 업데이트가 교착 상태에 빠집니다.`,
+  heading: ({ cluster, count, proven }) =>
+    proven === count
+      ? say`${code(cluster)} 클러스터에서 워크로드 ${count}개의 다음 업데이트가 교착 상태에 빠집니다.`
+      : say`${code(cluster)} 클러스터에서 워크로드 ${count}개의 다음 업데이트가 교착 상태에 빠질 수 있습니다(증명됨 ${proven}개).`,
   none: ({ cluster, workloads }) =>
-    say`${code(cluster)} 클러스터에는 교착 상태에 빠질 업데이트가 없습니다. 워크로드 ${workloads}개의 다음 업데이트를 확인했습니다.`,
+    say`${code(cluster)} 클러스터에서 워크로드 ${workloads}개의 다음 업데이트를 확인했으며, 교착 상태를 찾지 못했습니다.`,
   line: ({ summary, confidence }) => say`${summary} (${word(confidenceWords.ko[confidence])})`,
   certainty: ({ confidence }) => say`${word(confidenceWords.ko[confidence])}`,
   more: ({ count }) => say`외 ${count}개`,
   'in-thread': ({ count }) => say`나머지 ${count}개는 스레드에 있습니다.`,
   skipped: ({ count }) => say`워크로드 ${count}개는 확인하지 못했습니다.`,
   checked: ({ workloads, at }) => say`워크로드 ${workloads}개 확인, ${moment(at)}`,
-  all: ({ count }) => say`다음 업데이트가 교착 상태에 빠지는 워크로드 ${count}개:`,
+  all: ({ count }) => say`다음 업데이트가 교착 상태에 빠지거나 빠질 수 있는 워크로드 ${count}개:`,
 };
 
 const digestText = { en, ko };

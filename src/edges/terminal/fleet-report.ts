@@ -121,10 +121,13 @@ export function readAt({
 /** How many were found, and how many could not be checked. */
 export function conclusionsOf(fleet: Fleet, language: Language): readonly Prose[] {
   const { workloads, unchecked } = fleet;
-  const fragile = new Set(fleet.fragile.map(({ workload }) => nameOf(workload))).size;
+  const countOf = (found: Fleet['fragile']): number =>
+    new Set(found.map(({ workload }) => nameOf(workload))).size;
+  const fragile = countOf(fleet.fragile);
+  const proven = countOf(fleet.fragile.filter(({ finding }) => finding.confidence === 'proven'));
   const text = fleetText[language];
   return [
-    fragile === 0 ? text.none({ workloads }) : text.found({ fragile, workloads }),
+    fragile === 0 ? text.none({ workloads }) : text.found({ fragile, proven, workloads }),
     ...(unchecked === 0 ? [] : [reportText[language]['not-all-checked']({ workloads: unchecked })]),
   ];
 }
@@ -142,8 +145,8 @@ export function nameOf({ kind, namespace, name }: FragileWorkload['workload']): 
 const en = {
   title: () => say`Workloads that deadlock at their next update`,
   'read-at': ({ cluster, at }: { cluster: string; at: string }) => say`${code(cluster)}, as of ${moment(at)}`,
-  found: ({ fragile, workloads }: { fragile: number; workloads: number }) =>
-    say`${fragile} of ${counted(workloads, 'workload', 'workloads')} will deadlock at ${word(fragile === 1 ? 'its' : 'their')} next update.`,
+  found: ({ fragile, proven, workloads }: { fragile: number; proven: number; workloads: number }) =>
+    say`${fragile} of ${counted(workloads, 'workload', 'workloads')} ${word(proven === fragile ? 'will' : 'may')} deadlock at ${word(fragile === 1 ? 'its' : 'their')} next update${proven === fragile ? [] : say` (${proven} proven)`}.`,
   none: ({ workloads }: { workloads: number }) =>
     say`No deadlock was found in the next update of ${counted(workloads, 'workload', 'workloads')}.`,
   workload: () => say`Workload`,
@@ -157,8 +160,10 @@ const en = {
 const ko: SameSentences<typeof en> = {
   title: () => say`다음 업데이트에서 교착 상태에 빠지는 워크로드`,
   'read-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,
-  found: ({ fragile, workloads }) =>
-    say`워크로드 ${workloads}개 중 ${fragile}개가 다음 업데이트에서 교착 상태에 빠집니다.`,
+  found: ({ fragile, proven, workloads }) =>
+    proven === fragile
+      ? say`워크로드 ${workloads}개 중 ${fragile}개가 다음 업데이트에서 교착 상태에 빠집니다.`
+      : say`워크로드 ${workloads}개 중 ${fragile}개가 다음 업데이트에서 교착 상태에 빠질 수 있습니다(증명됨 ${proven}개).`,
   none: ({ workloads }) => say`워크로드 ${workloads}개의 다음 업데이트에서 교착 상태를 찾지 못했습니다.`,
   workload: () => say`워크로드`,
   lacks: () => say`부족한 리소스`,

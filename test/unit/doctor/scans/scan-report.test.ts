@@ -69,6 +69,17 @@ describe('a scan report', () => {
     expect(scanReport([], { ...seen, unseen }).unseen).toEqual(unseen.slice(0, 20));
   });
 
+  it('names as fragile only workloads whose deadlock is proven', () => {
+    const next = (confidence: 'proven' | 'possible') =>
+      buildFinding({ cause: 'fragile-strategy', severity: 'info', confidence, waitCycle: [] });
+    const report = scanReport(
+      [diagnosis('sure', next('proven')), diagnosis('maybe', next('possible'))],
+      seen,
+    );
+    expect(report.fragile?.map(({ name }) => name)).toEqual(['sure']);
+    expect(report.noted).toBe(2);
+  });
+
   it('states how far the scan got', () => {
     const progress = { ...seen, skipped: 4, skippedBecause: 'time' as const };
     expect(scanReport([], progress)).toEqual({

@@ -43,9 +43,29 @@ describe('the weekly digest', () => {
     },
   );
 
-  it('states that no update deadlocks', () => {
+  it('states what was looked for where no update deadlocks', () => {
     const message = renderDigest(digestOf(0), { tell, language: 'en', hasTables: true });
-    expect(aloud(message.blocks)).toContain('No update deadlocks in cluster');
+    expect(aloud(message.blocks)).toContain(
+      'No deadlock was found in the next update of 300 workloads in cluster',
+    );
+  });
+
+  it('counts each workload once, and claims no certainty that a finding lacks', () => {
+    const {
+      items: [proven, other],
+      ...rest
+    } = digestOf(2);
+    if (proven === undefined || other === undefined) throw new Error('must have two');
+    const heading = (items: WeeklyDigest['items']) =>
+      aloud(renderDigest({ ...rest, items }, { tell, language: 'en', hasTables: true }).blocks).split(
+        '\n',
+      )[0];
+    expect(heading([proven, proven, other])).toBe(
+      'The next update of 2 workloads deadlocks in cluster `prod`.',
+    );
+    expect(heading([proven, { ...other, confidence: 'possible' }])).toBe(
+      'The next update of 2 workloads may deadlock in cluster `prod` (1 proven).',
+    );
   });
 });
 
