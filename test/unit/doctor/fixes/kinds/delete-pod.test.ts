@@ -111,6 +111,15 @@ describe('the recommendation to delete a pod', () => {
     expect(price.downtime).toMatchObject({ kind: 'reduced', readyAtLeast: 1, replicas: 2 });
   });
 
+  it('states that the budgets were not read, of a pod that serves nobody', () => {
+    const what = 'PodDisruptionBudget';
+    const { effects } = offeredOne({
+      unseen: [{ what, namespace: 'shop', because: 'forbidden', message: '' }],
+    });
+
+    expect(keysOf(effects)).toContain('budget-unread');
+  });
+
   it.each<[string, Fields, Partial<DeletePodInput>, string]>([
     ['no other node can run the replacement', { nodes: ['n-a'] }, {}, 'withheld-same-node'],
     ['no node can run the replacement', { nodes: [] }, {}, 'withheld-nowhere'],
@@ -190,7 +199,10 @@ describe('the recommendation to delete a pod', () => {
     }).remediations;
 
     expect(remediation).toMatchObject({ pod: 'db-1', prediction: { ends: 'complete' } });
-    expect(keysOf(remediation?.effects ?? [])).toContain('replaced-same-name');
+    const values = { kind: 'StatefulSet', name: 'db', pod: 'db-1' };
+    expect(remediation?.effects).toContainEqual(
+      expect.objectContaining({ key: 'replaced-same-name', values }),
+    );
   });
 
   it('does not unblock a StatefulSet that another broken pod blocks too', () => {
