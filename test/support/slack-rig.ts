@@ -22,6 +22,7 @@ import { createTell } from '#src/service/create-engine.js';
 import { explainSentence } from '#src/service/diagnose/engine.js';
 import { notice } from '#src/service/notices/notices.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
+import { signedHeaders } from '../../demo/slack/delivery/signature.js';
 import type { LocalSlackOptions } from '../../demo/slack/local-slack-options.js';
 import type { Message, View } from '../../demo/slack/workspace/model.js';
 import { aloud } from './read-aloud.js';
@@ -293,4 +294,23 @@ function fakeUseCases() {
 
 function memoryLog(lines: LogLine[]): Logger {
   return pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) });
+}
+
+/** The body of a slash command, as Slack sends it. */
+export const commandBody = (text = 'ml/inference', more: Readonly<Record<string, string>> = {}): string =>
+  new URLSearchParams({
+    ...{ command: '/rollout-doctor', text, user_id: 'U0DANA', channel_id: 'C0MLONCALL', team_id: 'T0LOCAL' },
+    ...{ trigger_id: '1.2.3', response_url: 'http://127.0.0.1:1/none', ...more },
+  }).toString();
+
+/** Sends a body with the signature of this secret: what became of it, and what the answer says. */
+export async function sendSigned(
+  { port, secret }: { readonly port: number | undefined; readonly secret: string },
+  body: string,
+  type = 'application/x-www-form-urlencoded',
+): Promise<{ readonly status: number; readonly text: string }> {
+  const signature = signedHeaders(secret, body, Math.floor(Date.now() / 1_000));
+  const headers = { 'content-type': type, connection: 'close', ...signature };
+  const answer = await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST', headers, body });
+  return { status: answer.status, text: await answer.text() };
 }

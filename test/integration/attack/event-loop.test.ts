@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -22,10 +22,11 @@ import { createIncidentIoNotes, createPagerDutyNotes } from '#src/edges/webhooks
 import { startWebhookServer } from '#src/edges/webhooks/webhook-server.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { startManifestReader } from '#src/roots/start-app.js';
+import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
 import { alertmanagerBody } from '../../support/alert-payloads.js';
 import { longestTurn, turnBudget } from '../../support/processor-work.js';
 import { buildApproval } from '../../support/slack-builders.js';
-import { startRig } from '../../support/slack-rig.js';
+import { commandBody, startRig } from '../../support/slack-rig.js';
 import { statedCount } from '../../support/stated-count.js';
 
 /** Rounds of one input. A product that is too slow is so in each of them. */
@@ -457,21 +458,11 @@ describe('no foreign input costs more than its share of the event loop', () => {
     onTestFinished(() => rig.close());
     // The sender encodes and signs before the delay is measured: only the receiver counts.
     const form = 'application/x-www-form-urlencoded';
-    const commandOf = (text: string): string =>
-      new URLSearchParams({
-        ...{ command: '/rollout-doctor', text, user_id: 'U0DANA', channel_id: 'C0MLONCALL' },
-        ...{ trigger_id: `${Math.random()}`, team_id: 'T0LOCAL', response_url: 'http://127.0.0.1:1/none' },
-      }).toString();
+    const commandOf = (text: string): string => commandBody(text, { trigger_id: `${Math.random()}` });
     const prepare = (body: string, isSigned: boolean, type = form): (() => Promise<void>) => {
-      const stamp = String(Math.floor(Date.now() / 1_000));
       const secret = isSigned ? rig.slack.signingSecret : 'another secret';
-      const signature = createHmac('sha256', secret).update(`v0:${stamp}:${body}`).digest('hex');
-      const headers = {
-        'content-type': type,
-        'x-slack-request-timestamp': stamp,
-        'x-slack-signature': `v0=${signature}`,
-        connection: 'close',
-      };
+      const signature = signedHeaders(secret, body, Math.floor(Date.now() / 1_000));
+      const headers = { 'content-type': type, connection: 'close', ...signature };
       const bytes = Buffer.from(body);
       return async () => {
         const url = `http://127.0.0.1:${rig.port}/slack/events`;

@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { maxBodyBytes, maxBytesInFlight, maxUnsignedBytes } from '#src/edges/slack/slack-server.js';
 import { openConnection, type RawConnection, requestHead } from '../../support/raw-connection.js';
-import { type Rig, startRig } from '../../support/slack-rig.js';
+import { commandBody, type Rig, sendSigned, startRig } from '../../support/slack-rig.js';
 
 let rig: Rig;
 let connections: RawConnection[] = [];
@@ -32,27 +31,10 @@ const forged = () => ({
   'x-slack-request-timestamp': nowSeconds(),
 });
 
-async function genuine(text = 'ml/inference', padding = 0): Promise<number> {
-  const body = new URLSearchParams({
-    command: '/rollout-doctor',
-    text,
-    user_id: 'U0DANA',
-    channel_id: 'C0MLONCALL',
-    trigger_id: `${Math.random()}`,
-    team_id: 'T0LOCAL',
-    response_url: 'http://127.0.0.1:1/none',
-    padding: 'x'.repeat(padding),
-  }).toString();
-  const stamp = String(nowSeconds());
-  const signature = createHmac('sha256', rig.slack.signingSecret).update(`v0:${stamp}:${body}`).digest('hex');
-  const answer = await fetch(`http://127.0.0.1:${rig.port}/slack/events`, {
-    method: 'POST',
-    headers: { ...form, 'x-slack-request-timestamp': stamp, 'x-slack-signature': `v0=${signature}` },
-    body,
-  });
-  await answer.text();
-  return answer.status;
-}
+const genuine = async (padding = 0): Promise<number> => {
+  const body = commandBody('ml/inference', { trigger_id: `${Math.random()}`, padding: 'x'.repeat(padding) });
+  return (await sendSigned({ port: rig.port, secret: rig.slack.signingSecret }, body)).status;
+};
 
 describe('a request to the port for Slack', () => {
   it.each<[string, () => Record<string, string | number>, number]>([
@@ -122,7 +104,7 @@ describe('a request to the port for Slack', () => {
   });
 
   it('with a body of the largest size that Slack sends is accepted', async () => {
-    expect(await genuine('ml/inference', maxBodyBytes - 1_000)).toBe(200);
+    expect(await genuine(maxBodyBytes - 1_000)).toBe(200);
   });
 
   it('with endless chunks is stored only up to the limit', async () => {

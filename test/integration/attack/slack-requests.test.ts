@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Rig, startRig } from '../../support/slack-rig.js';
+import { type Rig, sendSigned, startRig } from '../../support/slack-rig.js';
 import { statedCount } from '../../support/stated-count.js';
 
 let rig: Rig;
@@ -10,25 +9,8 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 /** Sends a body that Slack signed: what became of it, and what it says. */
-async function send(
-  body: string,
-  type = 'application/x-www-form-urlencoded',
-  secret = rig.slack.signingSecret,
-) {
-  const stamp = String(Math.floor(Date.now() / 1_000));
-  const signature = createHmac('sha256', secret).update(`v0:${stamp}:${body}`).digest('hex');
-  const answer = await fetch(`http://127.0.0.1:${rig.port}/slack/events`, {
-    method: 'POST',
-    body,
-    headers: {
-      'content-type': type,
-      'x-slack-request-timestamp': stamp,
-      'x-slack-signature': `v0=${signature}`,
-      connection: 'close',
-    },
-  });
-  return { status: answer.status, text: await answer.text() };
-}
+const send = (body: string, type?: string, secret = rig.slack.signingSecret) =>
+  sendSigned({ port: rig.port, secret }, body, type);
 
 const from = { team: { id: 'T0LOCAL' }, user: { id: 'U0DANA' }, api_app_id: 'A0LOCAL', trigger_id: '1.2' };
 const interactive = (payload: object): string =>

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 import { inThisProcess } from '../../support/in-this-process.js';
+import { commandBody, sendSigned } from '../../support/slack-rig.js';
 
 const first = { botToken: 'xoxb-local-first', appToken: 'xapp-local-first' };
 const second = { botToken: 'xoxb-local-second', appToken: 'xapp-local-second' };
@@ -90,16 +90,5 @@ it('after Slack replaced the signing secret, the app refuses the former one as s
 });
 
 /** The status of the answer to a command that this secret signs. */
-async function statusOf(port: number | undefined, secret: string): Promise<number> {
-  const body = new URLSearchParams({
-    ...{ command: '/rollout-doctor', text: 'shop/other', user_id: 'U0DANA', channel_id: 'C0MLONCALL' },
-    ...{ trigger_id: '1.2.3', team_id: 'T0LOCAL', response_url: 'http://127.0.0.1:1/none' },
-  }).toString();
-  const headers = {
-    'content-type': 'application/x-www-form-urlencoded',
-    ...signedHeaders(secret, body, Math.floor(Date.now() / 1_000)),
-  };
-  const answer = await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST', headers, body });
-  await answer.text();
-  return answer.status;
-}
+const statusOf = async (port: number | undefined, secret: string): Promise<number> =>
+  (await sendSigned({ port, secret }, commandBody('shop/other'))).status;

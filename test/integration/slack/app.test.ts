@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Mode, manifest, type Rig, startRig } from '../../support/slack-rig.js';
+import { commandBody, type Mode, manifest, type Rig, sendSigned, startRig } from '../../support/slack-rig.js';
 
 let rig: Rig | undefined;
 afterEach(async () => {
@@ -11,41 +10,11 @@ afterEach(async () => {
   rig = undefined;
 });
 
-function signed(secret: string, body: string, at: number): Record<string, string> {
-  const stamp = String(Math.floor(at / 1_000));
-  const signature = createHmac('sha256', secret).update(`v0:${stamp}:${body}`).digest('hex');
-  return {
-    'content-type': 'application/x-www-form-urlencoded',
-    'x-slack-request-timestamp': stamp,
-    'x-slack-signature': `v0=${signature}`,
-  };
-}
-
-const command = new URLSearchParams({
-  command: '/rollout-doctor',
-  text: 'ml/inference',
-  user_id: 'U0DANA',
-  channel_id: 'C0MLONCALL',
-  trigger_id: '1.2.3',
-  team_id: 'T0LOCAL',
-  response_url: 'http://127.0.0.1:1/none',
-}).toString();
-
 describe('the app over HTTP', () => {
-  async function posts(headers: Record<string, string>): Promise<number> {
-    const answer = await fetch(`http://127.0.0.1:${rig?.port}/slack/events`, {
-      method: 'POST',
-      headers,
-      body: command,
-    });
-    await answer.text();
-    return answer.status;
-  }
-
   it('handles the same trigger once', async () => {
     rig = await startRig();
-    await posts(signed(rig.slack.signingSecret, command, Date.now()));
-    await posts(signed(rig.slack.signingSecret, command, Date.now()));
+    const to = { port: rig.port, secret: rig.slack.signingSecret };
+    for (const _ of [1, 2]) expect((await sendSigned(to, commandBody())).status).toBe(200);
     await rig.slack.as('dana').runs('/rollout-doctor ml/training', { channel: 'ml-oncall' });
     const asked = await rig.untilAsked('requestDiagnosis', 2);
     expect(asked[1]).toMatchObject({ query: { name: 'training' } });
