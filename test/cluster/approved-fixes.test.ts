@@ -29,11 +29,13 @@ import { quotaDeadlock } from './incidents/quota-deadlock.js';
 import { podNames, untilRolledOut, untilUnschedulable } from './incidents/rolling.js';
 import { selectorWithoutGpu } from './incidents/selector-without-gpu.js';
 import { statefulSetOrderedReady } from './incidents/stateful-set-ordered-ready.js';
-import { surgeAntiAffinity } from './incidents/surge-anti-affinity.js';
-import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
-import { surgeHostPort } from './incidents/surge-host-port.js';
-import { surgeCpu } from './incidents/surge-node-resource.js';
-import { surgeReadWriteOncePod } from './incidents/surge-read-write-once-pod.js';
+import {
+  surgeAntiAffinity,
+  surgeCpu,
+  surgeExtendedResource,
+  surgeHostPort,
+  surgeReadWriteOncePod,
+} from './incidents/surge-deadlocks.js';
 
 /** What `kubectl rollout restart` writes. */
 const restarted = {

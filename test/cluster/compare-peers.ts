@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { startCluster } from './harness/cluster.js';
-import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
+import { surgeExtendedResource } from './incidents/surge-deadlocks.js';
 
 /**
  * `tsx test/cluster/compare-peers.ts 'rollout-doctor diagnose {name} -n {namespace}' 'popeye -n {namespace}'`

@@ -13,7 +13,7 @@ import { startComponent, untilReady } from './harness/component.js';
 import { startGuard } from './harness/guard.js';
 import { recordNamespaces } from './harness/record.js';
 import { deploymentManifest } from './incidents/deployment-manifest.js';
-import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
+import { surgeExtendedResource } from './incidents/surge-deadlocks.js';
 
 function isAlive(pid: number): boolean {
   try {

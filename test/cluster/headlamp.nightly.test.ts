@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HeadlampPage, startHeadlampPage } from '../support/headlamp-page.js';
 import { hasBrowser, type OpenPage, openPage } from '../support/open-page.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
-import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
+import { surgeExtendedResource } from './incidents/surge-deadlocks.js';
 
 /** The built plug-in in a browser, and a real API server that decides what each user may read. */
 describe.runIf(hasBrowser)('the section in Headlamp, with a real API server', () => {

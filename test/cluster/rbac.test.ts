@@ -24,9 +24,11 @@ import { daemonSetSurge } from './incidents/daemon-set-surge.js';
 import { deploymentManifest } from './incidents/deployment-manifest.js';
 import { electing, storeIn } from './incidents/every-reading.js';
 import { statefulSetOrderedReady } from './incidents/stateful-set-ordered-ready.js';
-import { surgeDeviceClaim } from './incidents/surge-device-claim.js';
-import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
-import { surgeReadWriteOncePod } from './incidents/surge-read-write-once-pod.js';
+import {
+  surgeDeviceClaim,
+  surgeExtendedResource,
+  surgeReadWriteOncePod,
+} from './incidents/surge-deadlocks.js';
 import { unboundVolume } from './incidents/unbound-volume.js';
 
 const everything: ReadonlySet<ResourceKind | 'PodLog'> = new Set([...resourceKinds, 'PodLog']);

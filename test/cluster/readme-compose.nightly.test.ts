@@ -17,7 +17,7 @@ import { type PodProcess, startImageProcess } from './harness/pod-process.js';
 import { blocks, type Clone, makeClone, read } from './harness/readme-install.js';
 import { accounts } from './harness/shipped-rbac.js';
 import { untilRolledOut } from './incidents/rolling.js';
-import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
+import { surgeExtendedResource } from './incidents/surge-deadlocks.js';
 
 const run = promisify(execFile);
 /** Of the block for Docker Compose. */

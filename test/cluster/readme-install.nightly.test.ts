@@ -13,7 +13,7 @@ import { isDeadlocked } from '../support/shown-words.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { type PodProcess, startPodProcess } from './harness/pod-process.js';
 import { blocks, type Clone, makeClone, read, stepLines } from './harness/readme-install.js';
-import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
+import { surgeExtendedResource } from './incidents/surge-deadlocks.js';
 
 const run = promisify(execFile);
 

@@ -6,7 +6,7 @@ import type { Program } from './harness/program.js';
 import { withProgram } from './harness/with-program.js';
 import { healthyRollout } from './incidents/moving-rollouts.js';
 import { podNames } from './incidents/rolling.js';
-import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
+import { surgeExtendedResource } from './incidents/surge-deadlocks.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const restart = { kind: 'restart-rollout' } as const;

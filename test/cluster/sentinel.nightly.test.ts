@@ -12,7 +12,7 @@ import { withProgram } from './harness/with-program.js';
 import { deploymentManifest } from './incidents/deployment-manifest.js';
 import { quotaDeadlock } from './incidents/quota-deadlock.js';
 import { rollOut, untilRolledOut, untilUnschedulable, update } from './incidents/rolling.js';
-import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
+import { surgeExtendedResource } from './incidents/surge-deadlocks.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-sentinel-'));

@@ -1,5 +1,5 @@
 import type { V1Pod, V1StatefulSet, V1StatefulSetSpec } from '@kubernetes/client-node';
-import { statefulSetManifest } from '../controls/workloads.js';
+import { runStatefulSet } from '../controls/workloads.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import type { Form, FormExpectation, FormGroup, Step } from './form.js';
 import { crashLooping, reportOf } from './steps.js';
@@ -9,12 +9,7 @@ type Spec = Partial<Omit<V1StatefulSetSpec, 'selector' | 'template'>>;
 const exists =
   (spec: Spec, container: object = {}): Step =>
   async ({ cluster, namespace }) => {
-    await cluster.create(statefulSetManifest({ namespace, name: 'db', spec, container }));
-    await cluster.until<V1StatefulSet, true>({
-      what: 'every replica to be available',
-      selection: { kind: 'StatefulSet', namespace },
-      check: ([one]) => one?.status?.availableReplicas === one?.spec?.replicas,
-    });
+    await runStatefulSet(cluster, { namespace, name: 'db', spec, container });
   };
 
 const template =

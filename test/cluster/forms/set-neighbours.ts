@@ -1,6 +1,6 @@
-import type { V1Pod, V1StatefulSet } from '@kubernetes/client-node';
+import type { V1Pod } from '@kubernetes/client-node';
 import { becomeReady } from '../controls/kubelet-acts.js';
-import { daemonSetManifest, statefulSetManifest } from '../controls/workloads.js';
+import { daemonSetManifest, runStatefulSet } from '../controls/workloads.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { type Form, type FormExpectation, type FormGroup, type Step, waitsForTraining } from './form.js';
 import { crashLooping, gpu, lacksCard, oneGpu, onPool, patches, pool, reportOf, runs } from './steps.js';
@@ -13,18 +13,11 @@ const noCard = { requests: { [gpu]: null }, limits: { [gpu]: null } };
 /** Two replicas with a card each. The new revision needs none, or one again. */
 const statefulSet = (partition: number, keepsCards = false): readonly Step[] => [
   async ({ cluster, namespace }) => {
-    await cluster.create(
-      statefulSetManifest({
-        namespace,
-        name: 'training',
-        container: { resources: { requests: oneGpu, limits: oneGpu } },
-        spec: { replicas: 2, updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition } } },
-      }),
-    );
-    await cluster.until<V1StatefulSet, true>({
-      what: 'both replicas of training to be available',
-      selection: { kind: 'StatefulSet', namespace },
-      check: (all) => all.some(({ status }) => status?.availableReplicas === 2),
+    await runStatefulSet(cluster, {
+      namespace,
+      name: 'training',
+      container: { resources: { requests: oneGpu, limits: oneGpu } },
+      spec: { replicas: 2, updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition } } },
     });
   },
   patches('StatefulSet', 'training', {

@@ -13,14 +13,19 @@ import { selectorWithoutGpu } from './selector-without-gpu.js';
 import { incidentsSince137 } from './since-1-37.js';
 import { statefulSetLowerOrdinals, statefulSetTooLarge } from './stateful-set-lower-ordinals.js';
 import { statefulSetOrderedReady } from './stateful-set-ordered-ready.js';
-import { surgeAntiAffinity } from './surge-anti-affinity.js';
-import { surgeCsiVolumeLimit } from './surge-csi-volume-limit.js';
-import { surgeDeviceClaim } from './surge-device-claim.js';
-import { surgeExtendedResource } from './surge-extended-resource.js';
-import { surgeHostPort } from './surge-host-port.js';
-import { surgeCpu, surgeEphemeralStorage, surgeMemory, surgePods } from './surge-node-resource.js';
-import { surgeReadWriteOncePod } from './surge-read-write-once-pod.js';
-import { surgeTopologySpread } from './surge-topology-spread.js';
+import {
+  surgeAntiAffinity,
+  surgeCpu,
+  surgeCsiVolumeLimit,
+  surgeDeviceClaim,
+  surgeEphemeralStorage,
+  surgeExtendedResource,
+  surgeHostPort,
+  surgeMemory,
+  surgePods,
+  surgeReadWriteOncePod,
+  surgeTopologySpread,
+} from './surge-deadlocks.js';
 import { unboundVolume } from './unbound-volume.js';
 import { volumeAttachDeadlock } from './volume-attach-deadlock.js';
 

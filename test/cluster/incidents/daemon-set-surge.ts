@@ -1,33 +1,10 @@
-import type { V1DaemonSet, V1Pod } from '@kubernetes/client-node';
+import type { V1Pod } from '@kubernetes/client-node';
+import { runDaemonSet } from '../controls/workloads.js';
 import type { Incident } from './incident.js';
 import { untilUnschedulable } from './rolling.js';
 
 const name = 'exporter';
 const messages = ["didn't have free ports for the requested pod ports"];
-
-function manifest(namespace: string): V1DaemonSet {
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'DaemonSet',
-    metadata: { namespace, name },
-    spec: {
-      selector: { matchLabels: { app: name } },
-      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
-      template: {
-        metadata: { labels: { app: name } },
-        spec: {
-          containers: [
-            {
-              name: 'app',
-              image: 'registry.example/app:1',
-              ports: [{ containerPort: 9100, hostPort: 9100 }],
-            },
-          ],
-        },
-      },
-    },
-  };
-}
 
 export const daemonSetSurge: Incident = {
   id: 'daemon-set-surge',
@@ -36,11 +13,9 @@ export const daemonSetSurge: Incident = {
   reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('daemon-set-surge');
     await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' });
-    await cluster.create(manifest(namespace));
-    await cluster.until<V1DaemonSet, true>({
-      what: 'the DaemonSet to be available on both nodes',
-      selection: { kind: 'DaemonSet', namespace },
-      check: (all) => all.some((one) => one.status?.numberAvailable === 2),
+    const workload = await runDaemonSet(cluster, 2, {
+      ...{ namespace, name, container: { ports: [{ containerPort: 9100, hostPort: 9100 }] } },
+      spec: { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
     });
     const { items } = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
     const before = items.map((pod) => pod.metadata?.name ?? '');
@@ -52,7 +27,7 @@ export const daemonSetSurge: Incident = {
     const stuck = await untilUnschedulable(cluster, namespace, name, before, messages);
     const node = await nodeOfSurgePod(stuck.blocked[0] ?? '');
     const holders = items.filter((pod) => pod.spec?.nodeName === node).map((pod) => pod.metadata?.name ?? '');
-    return { workload: { cluster: 'test', kind: 'DaemonSet', namespace, name }, holders, ...stuck };
+    return { workload, holders, ...stuck };
 
     /** The controller names the node in the pod's affinity, by `metadata.name`. */
     async function nodeOfSurgePod(podName: string): Promise<string | undefined> {

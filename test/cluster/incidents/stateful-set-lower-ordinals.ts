@@ -1,39 +1,17 @@
-import type { V1Pod, V1StatefulSet } from '@kubernetes/client-node';
+import type { V1Pod } from '@kubernetes/client-node';
+import { runStatefulSet } from '../controls/workloads.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { Happened, Incident } from './incident.js';
 
 const name = 'shards';
 const gpus = (amount: string) => ({ 'nvidia.com/gpu': amount });
 
-function manifest(namespace: string): V1StatefulSet {
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'StatefulSet',
-    metadata: { namespace, name },
-    spec: {
-      replicas: 2,
-      serviceName: name,
-      selector: { matchLabels: { app: name } },
-      template: {
-        metadata: { labels: { app: name } },
-        spec: {
-          containers: [{ name: 'app', image: 'registry.example/app:1', resources: { limits: gpus('1') } }],
-        },
-      },
-    },
-  };
-}
-
 /** One node with as many GPUs as there are replicas; the new revision asks for `wanted` of them. */
 async function askForMore(cluster: Cluster, label: string, wanted: string): Promise<Happened> {
   const namespace = await cluster.createNamespace(label);
   await cluster.createNodes({ name: 'gpu-a', allocatable: gpus('2') }, { name: 'cpu-a' });
-  await cluster.create(manifest(namespace));
-  await cluster.until<V1StatefulSet, true>({
-    what: 'two replicas to be available',
-    selection: { kind: 'StatefulSet', namespace },
-    check: (all) => all.some((one) => one.status?.availableReplicas === 2),
-  });
+  const container = { resources: { limits: gpus('1') } };
+  const workload = await runStatefulSet(cluster, { namespace, name, container, spec: { replicas: 2 } });
   const limits = {
     containers: [{ name: 'app', resources: { limits: gpus(wanted), requests: gpus(wanted) } }],
   };
@@ -48,14 +26,8 @@ async function askForMore(cluster: Cluster, label: string, wanted: string): Prom
           ({ type, reason }) => type === 'PodScheduled' && reason === 'Unschedulable',
         )?.message,
   });
-  const workload = { cluster: 'test', kind: 'StatefulSet', namespace, name } as const;
   const isDeadlock = wanted === '2';
-  return {
-    workload,
-    holders: isDeadlock ? ['shards-0'] : [],
-    blocked: ['shards-1'],
-    messages: [message],
-  };
+  return { workload, holders: isDeadlock ? ['shards-0'] : [], blocked: ['shards-1'], messages: [message] };
 }
 
 /**

@@ -1,26 +1,10 @@
 import type { V1Pod, V1StatefulSet } from '@kubernetes/client-node';
+import { runStatefulSet } from '../controls/workloads.js';
 import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import type { Incident } from './incident.js';
 
 const name = 'db';
-
-function manifest(namespace: string): V1StatefulSet {
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'StatefulSet',
-    metadata: { namespace, name },
-    spec: {
-      replicas: 3,
-      serviceName: name,
-      selector: { matchLabels: { app: name } },
-      template: {
-        metadata: { labels: { app: name } },
-        spec: { containers: [{ name: 'app', image: 'registry.example/app:1' }] },
-      },
-    },
-  };
-}
 
 const setStart = (cluster: Cluster, namespace: string, value: string | null): Promise<void> =>
   cluster.patch(
@@ -38,12 +22,7 @@ export const statefulSetOrderedReady: Incident = {
   reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('ordered-ready');
     await cluster.createNodes({ name: 'n-a' });
-    await cluster.create(manifest(namespace));
-    await cluster.until<V1StatefulSet, true>({
-      what: 'three replicas to be available',
-      selection: { kind: 'StatefulSet', namespace },
-      check: (all) => all.some((one) => one.status?.availableReplicas === 3),
-    });
+    const workload = await runStatefulSet(cluster, { namespace, name, spec: { replicas: 3 } });
     await setStart(cluster, namespace, 'not-ready');
     const bad = await cluster.until<V1Pod, string>({
       what: 'db-2 to run the bad revision and not be Ready',
@@ -66,11 +45,6 @@ export const statefulSetOrderedReady: Incident = {
     });
     const pod = await cluster.read<V1Pod>({ kind: 'Pod', namespace, name: 'db-2' });
     if (revisionOf(pod) !== bad) throw new Error('db-2 was replaced, so nothing is stuck');
-    return {
-      workload: { cluster: 'test', kind: 'StatefulSet', namespace, name },
-      holders: [],
-      blocked: ['db-2'],
-      messages: [],
-    };
+    return { workload, holders: [], blocked: ['db-2'], messages: [] };
   },
 };
