@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The Deployments that have a field `replicas`, by a filter on the field alone (github.com/spyzhov/ajson 0.9.6, and
-# for comparison github.com/theory/jsonpath 0.12.3, which follows RFC 9535, and the JSONPath of kubectl 0.36.3).
+# for comparison github.com/theory/jsonpath 0.12.3, which follows RFC 9535, and the JSONPath of
+# kubectl in k8s.io/client-go 0.36.3).
 # Guess: those that have the field, whatever its value.
 # Seen:  ajson leaves out the one that was scaled to zero, without an error. The others find it.
 set -euo pipefail

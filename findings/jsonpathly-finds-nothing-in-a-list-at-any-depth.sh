@@ -2,7 +2,7 @@
 # The containers of a pod by a filter at any depth (jsonpathly 3.0.0 and github.com/theory/jsonpath
 # 0.12.3, which follows RFC 9535).
 # Guess: the same names, as by the name of the list.
-# Seen:  jsonpathly looks in objects only. What is in a list is not found, without an error.
+# Seen:  jsonpathly finds the container that is a field of an object, and not the one in a list, without an error.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
