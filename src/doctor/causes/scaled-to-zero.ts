@@ -4,13 +4,13 @@ import { code, moment, say } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, isAtLeastOneSecond } from '../../engine/language/words.js';
 import type { Rollout } from '../../engine/objects/argo-rollout.js';
+import { referencedDeployment } from '../../engine/objects/cluster-objects.js';
 import {
   horizontalAutoscalerFor,
   leastReplicas,
   scaledObjectOf,
 } from '../../engine/objects/horizontal-autoscaler.js';
 import type { ManagedFieldsEntry } from '../../engine/objects/metadata.js';
-import { referencedDeployment } from '../../engine/objects/referenced-template.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { ownedBy } from '../../engine/owners/declaration.js';
 import { type FactsOf, fact } from '../findings/facts.js';

@@ -26,7 +26,10 @@ export type CrashRuledOut = RuledOut & { readonly restsOn?: ResourceKind };
 /** What a rule adds to the parts that all crash findings share. */
 export type CrashPart<Own> = Pick<Finding, 'confidence' | 'summary' | 'reasoning'> &
   Partial<
-    Pick<Finding, 'standing' | 'resource' | 'blames' | 'holders' | 'remediations' | 'withheld' | 'advice'>
+    Pick<
+      Finding,
+      'standing' | 'resource' | 'blames' | 'holders' | 'remediations' | 'withheld' | 'weakenedBy' | 'advice'
+    >
   > &
   Pick<Compared, 'origin'> & {
     /** The cause's own facts, beside those of all crash findings. */

@@ -5,34 +5,48 @@ import { plain } from '#src/engine/language/prose.js';
 
 /** A value of each name that a sentence reads, which no sentence has among its own words. */
 const values: Readonly<Record<string, unknown>> = {
-  ...{
-    workload: 'shop/web-0',
-    owner: 'ml/llm-0',
-    kind: 'Zebra',
-    name: 'zebra-1',
-    pod: 'web-7f-a',
-    node: 'gpu-a',
-  },
-  ...{ replicaSet: 'web-7f', container: 'app-0', budget: 'web-pdb', hostname: 'host-a', manager: 'zebra-cd' },
-  ...{
-    service: 'db-0',
-    resource: 'example.com/dongle',
-    device: 'dongle-0',
-    line: 'the zebra left',
-    what: 'Pod',
-  },
-  ...{ path: 'spec.zebra', found: 'stripes', field: 'spec.herd', from: 'web-5c', revision: 31, to: 37 },
-  ...{
-    maxSurge: '41%',
-    maxUnavailable: '43%',
-    terms: 2,
-    room: 0,
-    at: '2026-11-20T09:30:00Z',
-    as: 'zebra-as',
-  },
-  ...{ pods: ['web-7f-a', 'web-7f-b'], nodes: ['gpu-a', 'gpu-b'], stops: ['web-7f-c'], budgets: ['web-pdb'] },
-  ...{ paths: ['spec.zebra', 'spec.herd'], objects: ['zebra-1', 'zebra-2'], containers: ['app-0'] },
-  ...{ replicas: 53, ready: 59, wanted: 61, failing: 67, surge: 71, unavailable: 73, hours: 5 },
+  workload: 'shop/web-0',
+  owner: 'ml/llm-0',
+  kind: 'Zebra',
+  name: 'zebra-1',
+  pod: 'web-7f-a',
+  node: 'gpu-a',
+  replicaSet: 'web-7f',
+  container: 'app-0',
+  budget: 'web-pdb',
+  hostname: 'host-a',
+  manager: 'zebra-cd',
+  service: 'db-0',
+  resource: 'example.com/dongle',
+  device: 'dongle-0',
+  line: 'the zebra left',
+  what: 'Pod',
+  path: 'spec.zebra',
+  found: 'stripes',
+  field: 'spec.herd',
+  from: 'web-5c',
+  revision: 31,
+  to: 37,
+  maxSurge: '41%',
+  maxUnavailable: '43%',
+  terms: 2,
+  room: 0,
+  at: '2026-11-20T09:30:00Z',
+  as: 'zebra-as',
+  pods: ['web-7f-a', 'web-7f-b'],
+  nodes: ['gpu-a', 'gpu-b'],
+  stops: ['web-7f-c'],
+  budgets: ['web-pdb'],
+  paths: ['spec.zebra', 'spec.herd'],
+  objects: ['zebra-1', 'zebra-2'],
+  containers: ['app-0'],
+  replicas: 53,
+  ready: 59,
+  wanted: 61,
+  failing: 67,
+  surge: 71,
+  unavailable: 73,
+  hours: 5,
 };
 const seconds = 240;
 
@@ -48,7 +62,7 @@ const otherForms: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
       ...['undo-rollout/stops-others', 'undo-rollout/places-old', 'restart-rollout/evicts'],
       ...['exclude-nodes/withheld-no-room', 'exclude-nodes/withheld-deadlock'],
       ...['exclude-nodes/withheld-unready', 'exclude-nodes/replaces', 'restart-rollout/replaces'],
-      ...['resume-rollout/replaces-pods', 'restart-rollout/withheld-together'],
+      ...['resume-rollout/replaces-pods', 'restart-rollout/withheld-together', 'delete-pod/goes-on'],
     ].map((id) => [id, { pods: 107 }]),
   ),
 };
@@ -80,17 +94,20 @@ const sentences = catalogues
   .flatMap(([of, text]) => Object.keys(text.en).map((key) => [`${of}/${key}`, text, key] as const))
   .filter(([id]) => id !== 'refusals/too-large');
 
+function hasName(value: unknown): value is { readonly name: string } {
+  return typeof value === 'object' && value !== null && 'name' in value;
+}
+
 describe('each sentence about a fix', () => {
   it.each(sentences)('%s has words in each language, and states what it is given', (id, { en, ko }, key) => {
     for (const [of, isKorean] of [
       [en, false],
       [ko, true],
     ] as const) {
-      const { text, read } = told(id, (of as Readonly<Record<string, never>>)[key] as never);
+      const { text, read } = told(id, of[key as keyof typeof of] as never);
       expect(/[가-힣]/u.test(text)).toBe(isKorean);
       expect(text).not.toMatch(/undefined|NaN|\[object|^$/u);
-      for (const value of read)
-        expect(text).toContain(typeof value === 'object' ? value.name : String(value));
+      for (const value of read) expect(text).toContain(String(hasName(value) ? value.name : value));
     }
   });
 });
