@@ -1,14 +1,14 @@
 import { causes } from '../doctor/causes/causes.js';
 import { diagnose } from '../doctor/findings/diagnose.js';
 import { familyTexts, movedSentences } from '../doctor/findings/family-texts.js';
-import { withForeignNames } from '../doctor/findings/foreign-names.js';
 import { explanationCatalogues } from '../doctor/findings/messages/explain-pasted.js';
 import type { AnyRule } from '../doctor/findings/rule.js';
+import { withForeignNames } from '../doctor/findings/visible-diagnosis.js';
 import { effectsText } from '../doctor/fixes/effects-text.js';
 import { kinds } from '../doctor/fixes/kinds/kinds.js';
-import { kindOf, planningNeeds, planRemediation } from '../doctor/fixes/plan-remediation.js';
 import { planUndo } from '../doctor/fixes/plan-undo.js';
 import { refusal, refusalsText } from '../doctor/fixes/refusals.js';
+import { kindOf, planningNeeds, planRemediation } from '../doctor/fixes/remediation.js';
 import { checkSnapshot } from '../doctor/forecasts/check-manifests.js';
 import { checkCatalogueId, text as checkText } from '../doctor/forecasts/text.js';
 import { judge, judgeText } from '../doctor/incidents/judge.js';

@@ -12,7 +12,6 @@ import type { Difference, PodSimulator } from '../../engine/workloads/pod-simula
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { deadlockFacts, strategyFactsOf } from '../findings/deadlock/facts.js';
-import { type Certainty, deadlocked } from '../findings/deadlock/headline.js';
 import { lastingAdvice } from '../findings/deadlock/lasting-strategy.js';
 import {
   notRecommendedPatches,
@@ -20,7 +19,7 @@ import {
   strategyEvidence,
   strategyStatement,
 } from '../findings/deadlock/strategy.js';
-import { deadlock } from '../findings/deadlock/text.js';
+import { type Certainty, deadlock, deadlocked } from '../findings/deadlock/text.js';
 import { answersAbout, doubtsIn, proofFactsOf, statusLineOf } from '../findings/escapes/index.js';
 import { fact } from '../findings/facts.js';
 import type { Evidence, Fixes } from '../findings/finding.js';

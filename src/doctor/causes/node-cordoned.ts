@@ -16,8 +16,7 @@ import { nodesOf, waitingFactsOf } from '../findings/waiting/block.js';
 import { blocksFor } from '../findings/waiting/cause-of.js';
 import { waitingFacts } from '../findings/waiting/facts.js';
 import { ruledOutByWaiting, waitingFinding } from '../findings/waiting/finding.js';
-import { refusalsOf } from '../findings/waiting/refusal.js';
-import type { RefusingNode } from '../findings/waiting/refusing-node.js';
+import { type RefusingNode, refusalsOf } from '../findings/waiting/refusal.js';
 import { waiting } from '../findings/waiting/text.js';
 
 const nothing: Prose = [];

@@ -17,7 +17,7 @@ import { waitingNeeds } from '../findings/rule.js';
 import { longestRefusedSeconds, refusedSince, workloadName } from '../findings/stuck-rollout.js';
 import { blocksOf } from '../findings/waiting/block.js';
 import { isExplained } from '../findings/waiting/cause-of.js';
-import { pluginWords } from '../findings/waiting/plugin-words.js';
+import { pluginWords } from '../findings/waiting/sentence.js';
 import { waiting } from '../findings/waiting/text.js';
 
 const en = {

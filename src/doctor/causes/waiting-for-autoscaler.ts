@@ -11,7 +11,6 @@ import { type FactsOf, fact } from '../findings/facts.js';
 import { type Advice, type Evidence, eventEvidence, type RuledOut } from '../findings/finding.js';
 import type { Rule } from '../findings/rule.js';
 import { waitingNeeds } from '../findings/rule.js';
-import type { ScaleUp } from '../findings/scale-up-under-way.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import type { Block } from '../findings/waiting/block.js';
 import { waitingFactsOf } from '../findings/waiting/block.js';
@@ -20,6 +19,7 @@ import { waitingFacts } from '../findings/waiting/facts.js';
 import { ruledOutByWaiting, waitingFinding } from '../findings/waiting/finding.js';
 import { ownPods } from '../findings/waiting/predecessors.js';
 import { groupedRefusals } from '../findings/waiting/refusal.js';
+import type { ScaleUp } from '../findings/waiting/scale-up.js';
 import { waiting } from '../findings/waiting/text.js';
 
 const en = {

@@ -16,7 +16,7 @@ import { quotaUsage } from '../../engine/workloads/quota-admission.js';
 import type { Evidence } from './finding.js';
 
 /** A workload with what its pods use on one node or of one quota; amounts are quantities as text. */
-export type UseValue = { readonly workload: string; readonly pods: number; readonly amount: string };
+type UseValue = { readonly workload: string; readonly pods: number; readonly amount: string };
 
 const en = {
   'ev-node': ({

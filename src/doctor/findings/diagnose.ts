@@ -20,8 +20,7 @@ import { rolloutStateOf, switchesRevisions } from '../../engine/workloads/rollou
 import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
 import { effect } from '../fixes/effects-text.js';
 import type { Offer } from '../fixes/offered-fields.js';
-import { planRemediation } from '../fixes/plan-remediation.js';
-import type { NotRecommended, Remediation } from '../fixes/remediation.js';
+import { type NotRecommended, planRemediation, type Remediation } from '../fixes/remediation.js';
 import { lastingFirst, throughOwner } from '../fixes/with-drift.js';
 import {
   besideUnread,
@@ -34,7 +33,7 @@ import {
 import type { Origin } from './cause-id.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completionOf } from './completion.js';
-import { withCertainty } from './deadlock/headline.js';
+import { withCertainty } from './deadlock/text.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 import { deletionOf, ownersOf, withoutFixes } from './owners.js';

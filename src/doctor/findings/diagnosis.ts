@@ -84,7 +84,7 @@ export const Diagnosis = z.object({
   foreign: z.array(z.object({ namespace: z.string(), names: z.array(z.string()) })).optional(),
 });
 /** What was left out of a diagnosis for those who are about to read it. */
-export interface LeftOut {
+interface LeftOut {
   readonly logs: boolean;
   readonly names: boolean;
 }

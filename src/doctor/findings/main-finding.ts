@@ -33,7 +33,7 @@ export type OpenQuestion =
   | { readonly kind: 'unchecked' };
 
 /** `unchecked`: nothing was found, and some question is open (`openQuestionOf`). */
-export type Conclusion = 'found' | 'nothing' | 'unchecked';
+type Conclusion = 'found' | 'nothing' | 'unchecked';
 
 type Checked = Pick<
   Diagnosis,

@@ -2,7 +2,7 @@ import type { Diagnosis } from './diagnosis.js';
 import { mainFindingOf, type OpenQuestion, openQuestionOf } from './main-finding.js';
 
 /** One missing kind, and the command whose output adds it; absent for what no command adds. */
-export interface Missing {
+interface Missing {
   readonly what: string;
   readonly because: string;
   readonly causes: readonly string[];

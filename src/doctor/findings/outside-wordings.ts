@@ -1,5 +1,5 @@
 /** A sentence of another program that a rule reads, because no field says the same. */
-export interface OutsideWording {
+interface OutsideWording {
   readonly writer: string;
   /** Releases that were seen to write it, or whose source does. */
   readonly versions: string;

@@ -27,7 +27,7 @@ import {
 } from '../../engine/workloads/rollout-state.js';
 
 /** What the users of a workload are served by. */
-export interface Readiness {
+interface Readiness {
   /**
    * Ready pods, by the workload's own status, where it has one. Of a LeaderWorkerSet, whose status counts
    * groups, the pods themselves.

@@ -30,7 +30,7 @@ import { podSimulatorOf } from './pod-simulator-of.js';
 import type { Examination } from './rule.js';
 
 /** What a finding is about, as far as a roll back depends on it. */
-export interface RollBackCase {
+interface RollBackCase {
   readonly origin: Origin;
   /** The one container that fails; absent where whole pods do. */
   readonly container?: string | undefined;

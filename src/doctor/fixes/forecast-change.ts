@@ -16,7 +16,7 @@ import type { Impact, Prediction } from './offered-fields.js';
 import { canonicalJson, type FieldChange } from './plan.js';
 
 /** A change that every kind of workload can have. */
-export type AnyChange =
+type AnyChange =
   | { readonly kind: 'template'; readonly template: PodTemplate }
   /** Back to the template of that ReplicaSet or ControllerRevision. */
   | { readonly kind: 'undo'; readonly revision: string }

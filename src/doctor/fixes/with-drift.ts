@@ -4,8 +4,7 @@ import type { Verdict } from '../../engine/owners/field-drift.js';
 import { worstFirst } from '../../engine/owners/predict-drift.js';
 import { namedOwnerOf } from '../../engine/parents/parent-resource.js';
 import type { Offer } from './offered-fields.js';
-import { planRemediation } from './plan-remediation.js';
-import type { Remediation } from './remediation.js';
+import { planRemediation, type Remediation } from './remediation.js';
 
 /** Adds what becomes of the change: the worst verdict of its fields. A change that has no plan has none. */
 export function withDrift(remediation: Remediation, snapshot: Snapshot): Remediation {

@@ -5,7 +5,7 @@ import { parseManifest, textAt } from './parse-manifest.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
 
 /** The one document that declares a workload. */
-export interface Declaration {
+interface Declaration {
   readonly type: 'declaration';
   readonly file: TreeFile;
   /** From 0. */

@@ -19,7 +19,7 @@ export type GitReach = readonly {
   readonly repositories: readonly string[];
 }[];
 
-export type OwnerSource =
+type OwnerSource =
   | { readonly type: 'found'; readonly target: GitTarget }
   | (SourceRefused & { readonly owner: string });
 

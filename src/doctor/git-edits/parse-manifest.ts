@@ -13,7 +13,7 @@ import {
 import type { JsonObject } from '../../engine/objects/wire.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
 
-export interface ParsedManifest {
+interface ParsedManifest {
   readonly type: 'parsed';
   readonly documents: readonly Document.Parsed[];
   /** Line of an offset, from 1. */

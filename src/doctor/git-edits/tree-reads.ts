@@ -2,12 +2,15 @@ import { type Candidates, maxFileBytes } from './find-declaration.js';
 import type { GitPlace, TreeEntry, TreeFile } from './git-target.js';
 import {
   folderOf,
+  graphOf,
+  isRemote,
   type KustomizationFile,
+  type KustomizeGraph,
   type PatchEntry,
   readKustomization,
   resolvedPath,
+  rootsBelow,
 } from './kustomize/kustomization-file.js';
-import { graphOf, isRemote, type KustomizeGraph, rootsBelow } from './kustomize/kustomize-graph.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
 
 /** What must be read of a tree to find the declaration of a workload. */

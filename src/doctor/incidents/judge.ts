@@ -14,7 +14,7 @@ import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
 import type { Diagnosis } from '../findings/diagnosis.js';
 import { isAbsent } from '../findings/main-finding.js';
 import type { DeletePod } from '../fixes/kinds/delete-pod.js';
-import { hasReachedWorkload } from '../fixes/reached-workload.js';
+import { hasReachedWorkload } from '../fixes/remediation.js';
 import { originOf } from './change-origin.js';
 import { type Change, type Reversal, reversalOf, type Verdict } from './incident.js';
 

@@ -1,5 +1,4 @@
-import { kindOf } from '../fixes/plan-remediation.js';
-import type { Remediation } from '../fixes/remediation.js';
+import { kindOf, type Remediation } from '../fixes/remediation.js';
 import type { Incident } from './incident.js';
 
 /** A fix that people are to be reminded of, as its incident states it. */

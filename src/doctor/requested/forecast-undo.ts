@@ -29,8 +29,7 @@ import {
 } from '../fixes/forecast-change.js';
 import { valueAt } from '../fixes/owner-target.js';
 import type { UndoPlan } from '../fixes/plan.js';
-import { kindOf } from '../fixes/plan-remediation.js';
-import type { Remediation } from '../fixes/remediation.js';
+import { kindOf, type Remediation } from '../fixes/remediation.js';
 import { checkSimulator } from '../forecasts/check-simulator.js';
 
 /** What an undo would do, in the fields of the remediation that it undoes. */

@@ -1,8 +1,8 @@
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
-import { foreignNamesIn } from '../../doctor/findings/foreign-names.js';
 import { mainFindingOf } from '../../doctor/findings/main-finding.js';
 import {
+  foreignNamesIn,
   hiddenNamesOf,
   visibleDiagnosis,
   withoutStatedNames,

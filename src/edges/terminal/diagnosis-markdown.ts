@@ -4,8 +4,7 @@ import { answeringNoteOf, conclusionOf, mainFindingOf } from '../../doctor/findi
 import { commandsToAdd, missingIn } from '../../doctor/findings/missing.js';
 import { ruledOutWords } from '../../doctor/findings/rule.js';
 import { impactInFull } from '../../doctor/fixes/impact-text.js';
-import { kindName } from '../../doctor/fixes/plan-remediation.js';
-import type { Remediation } from '../../doctor/fixes/remediation.js';
+import { kindName, type Remediation } from '../../doctor/fixes/remediation.js';
 import { byRecommendation } from '../../doctor/fixes/with-drift.js';
 import { captionOf } from '../../doctor/pictures/caption.js';
 import { pictureLines } from '../../doctor/pictures/picture-lines.js';

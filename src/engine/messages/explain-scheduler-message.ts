@@ -16,7 +16,7 @@ const state = statementsOf<typeof text.en>(schedulerMessageCatalogueId);
 const MOST_REASONS = 40;
 
 /** What a sentence says, in plain words, and who could help. */
-export interface Explanation {
+interface Explanation {
   readonly statements: readonly Statement[];
   /** Which nodes other pods' leaving could open, where the sentence tells. */
   readonly help: Help | undefined;

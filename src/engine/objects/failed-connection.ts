@@ -3,7 +3,7 @@ import type { ContainerStatus, Pod } from './pod.js';
 import { type ContainerLog, endedLogOf } from './snapshot.js';
 
 /** Where a Service is found. */
-export interface ServiceName {
+interface ServiceName {
   readonly namespace: string;
   readonly name: string;
 }

@@ -16,7 +16,7 @@ export type ResizeRule = 'largest-of-each-container' | 'largest-sum';
  * the releases before and after it (docs/control-plane-tests.md). What an object or an answer of the API
  * server shows is not here: a field that older servers drop, a kind that they do not serve.
  */
-export interface ReleaseRules {
+interface ReleaseRules {
   readonly resizedPods: ResizeRule;
   /**
    * Whether a refusal states what DynamicResources did with claims (`no new claims to deallocate`), or which

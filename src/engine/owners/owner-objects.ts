@@ -108,7 +108,7 @@ function refOf(
 }
 
 /** What Flux does with an upgrade whose objects are not ready in time. */
-export interface Remediation {
+interface Remediation {
   /** How long it waits, as Flux writes it: `5m`. */
   readonly timeout: string;
   readonly does: 'rollback' | 'uninstall';

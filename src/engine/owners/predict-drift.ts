@@ -31,7 +31,7 @@ export interface PlannedChange {
   readonly changes: readonly ChangedField[];
 }
 
-export interface DriftCase {
+interface DriftCase {
   /** The live object before the change: the change itself moves the ownership of its fields. */
   readonly workload: WrittenObject;
   readonly plan: PlannedChange;

@@ -16,9 +16,9 @@ import { fitsForSure, type NearNode, type NodeVerdict, nearest, verdictOn } from
 import { isPresent, podsOn, requestedOn, type World, without, withPods, worldOf } from './world.js';
 
 /** Keys of pods (`podKey`: the uid, or namespace/name of a pod without one). */
-export type PodKeys = ReadonlySet<string>;
+type PodKeys = ReadonlySet<string>;
 
-export interface PlacementOptions {
+interface PlacementOptions {
   /** Kinds that could not be read: an object of these that is missing proves nothing. */
   readonly unseen?: Iterable<ResourceKind>;
   /** All questions together spend it; once it is spent, every further answer is `not-simulated`. */

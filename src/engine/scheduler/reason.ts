@@ -168,7 +168,7 @@ export interface DeviceReason extends Refusal, Held {
 }
 
 /** A device with a taint that keeps a claim off it. */
-export interface TaintedDevice {
+interface TaintedDevice {
   readonly device: string;
   readonly key: string;
   readonly effect: string;

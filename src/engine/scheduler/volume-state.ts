@@ -54,7 +54,7 @@ export function volumeState(world: World, pod: Pod): VolumeState {
   return { objections: inPluginOrder(objections), bound, delayed, exclusive };
 }
 
-export interface ClaimUse {
+interface ClaimUse {
   readonly name: string;
   readonly ephemeral: boolean;
 }

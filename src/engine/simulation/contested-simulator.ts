@@ -31,7 +31,7 @@ import {
 } from '../workloads/quota-admission.js';
 
 /** One simulation that others may disturb. */
-export interface ContestCase {
+interface ContestCase {
   readonly base: PodSimulator;
   readonly placement: Placement;
   /** The pod as the API server would store it. */

@@ -10,7 +10,7 @@ export interface Batch {
 }
 
 /** Pods with a node that are not ready. `rank` is the place of their phase in the order of deletion. */
-export interface StartingBatch extends Batch {
+interface StartingBatch extends Batch {
   readonly rank: number;
 }
 

@@ -36,7 +36,7 @@ import type { WorkMeter } from './simulation.js';
 const maxRounds = 400;
 
 /** How a counted rollout ends. `uncountable`: the counts do not decide what happens next. */
-export interface CountedEnd {
+interface CountedEnd {
   readonly ends: 'complete' | 'stuck' | 'too-large' | 'uncountable';
   /** Seconds until the last moment at which something happens. */
   readonly seconds: number;

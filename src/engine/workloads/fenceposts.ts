@@ -1,19 +1,19 @@
 import type { IntOrString } from '../objects/wire.js';
 import type { Deployment } from '../objects/workload.js';
 
-export type Rounding = 'up' | 'down';
+type Rounding = 'up' | 'down';
 
 /** A count, or the text that is neither an integer nor a percentage. */
-export type ScaledValue =
+type ScaledValue =
   | { readonly kind: 'value'; readonly value: number }
   | { readonly kind: 'invalid'; readonly text: string };
 
-export type Fenceposts =
+type Fenceposts =
   | { readonly kind: 'resolved'; readonly maxSurge: number; readonly maxUnavailable: number }
   | { readonly kind: 'invalid'; readonly field: 'maxSurge' | 'maxUnavailable'; readonly text: string };
 
 /** What a rolling update may do to a Deployment, in pods. */
-export interface RollingBounds {
+interface RollingBounds {
   readonly maxSurge: number;
   readonly maxUnavailable: number;
   /** `spec.replicas - maxUnavailable`; 0 for strategies other than RollingUpdate. */

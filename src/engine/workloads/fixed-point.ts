@@ -30,7 +30,7 @@ import { scheduledSince, startAllowance, startToReady } from './start-to-ready.j
 import { syncStatefulSet } from './stateful-set-model.js';
 
 /** A pod that changes by itself, and into what. */
-export interface UnderWay {
+interface UnderWay {
   readonly pod: Pod;
   readonly will: 'terminate' | 'be-scheduled' | 'become-ready' | 'become-available';
 }

@@ -14,7 +14,7 @@ import type { Difference } from './pod-simulator.js';
 import { isSimulated } from './simulated-pods.js';
 
 /** The pods of one owner, counted. */
-export interface PodSetGroup {
+interface PodSetGroup {
   /** Pods that exist. */
   readonly size: () => number;
   /** Neither terminal nor terminating, by key. */

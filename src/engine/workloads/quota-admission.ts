@@ -30,7 +30,7 @@ export interface SupposedPods {
   readonly usage?: { readonly removed: RunningQuotaUsage; readonly added: RunningQuotaUsage };
 }
 
-export type QuotaAdmission =
+type QuotaAdmission =
   | { readonly kind: 'admitted' }
   | {
       readonly kind: 'refused';

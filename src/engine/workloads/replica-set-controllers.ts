@@ -17,7 +17,7 @@ import { deletedPod, simulatedPod } from './simulated-pods.js';
 import type { WorkMeter } from './simulation.js';
 
 /** What the ReplicaSet controller needs of the state of a workload that rolls out by ReplicaSets. */
-export interface SizedState {
+interface SizedState {
   readonly replicaSets: readonly ReplicaSet[];
   /** Epoch milliseconds. */
   readonly now: number;

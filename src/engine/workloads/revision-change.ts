@@ -13,7 +13,7 @@ import type { DaemonSetState, StatefulSetState } from './rollout-state.js';
 import { sameTemplate } from './template-equality.js';
 
 /** A change somebody might make to a StatefulSet or DaemonSet, or to one of its pods. */
-export type RevisionedChange =
+type RevisionedChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'template'; readonly template: PodTemplate }
   /** Back to the template of that ControllerRevision. */

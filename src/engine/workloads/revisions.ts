@@ -124,7 +124,7 @@ export function oldPods(state: SetState): readonly Pod[] {
 }
 
 /** What speaks for a revision as the one to go back to. */
-export interface HealthyRevision {
+interface HealthyRevision {
   readonly replicaSet: ReplicaSet;
   readonly revision: number;
   /** `available-pods`: it serves right now. `previous`: only its number speaks for it. */

@@ -13,7 +13,7 @@ import {
 import { isObserved } from './argo-rollout/replica-set-roles.js';
 
 /** What `kubectl rollout status` says, as data. */
-export type RolloutStatus =
+type RolloutStatus =
   | { readonly kind: 'complete' }
   | {
       readonly kind: 'waiting';

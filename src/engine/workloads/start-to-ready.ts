@@ -4,7 +4,7 @@ import type { Deployment } from '../objects/workload.js';
 import { epochOf } from './creation-order.js';
 
 /** How long pods of a workload took from being scheduled to being ready, in seconds. */
-export interface StartToReady {
+interface StartToReady {
   readonly median: number;
   readonly longest: number;
   /** Pods it was seen on. */

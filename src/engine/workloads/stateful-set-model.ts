@@ -30,7 +30,7 @@ export function actStatefulSet(start: StatefulSetState, admits: Admission): Acte
 }
 
 /** How a StatefulSet differs whose pods are not all of the pod set. */
-export interface Membership {
+interface Membership {
   readonly members: () => readonly Pod[];
   /** The pod as webhooks change it. */
   readonly dressed: (pod: Pod) => Pod;

@@ -1,5 +1,5 @@
-import { isPlanOfKind } from '../../doctor/fixes/is-plan-of-kind.js';
 import { canonicalPlan } from '../../doctor/fixes/plan.js';
+import { isPlanOfKind } from '../../doctor/fixes/remediation.js';
 import { isRequestedId } from '../../doctor/fixes/requested-change.js';
 import type {
   Approval,

@@ -1,8 +1,7 @@
 import { isAbsent } from '../../doctor/findings/main-finding.js';
 import { changedOwner, undoneObjectOf } from '../../doctor/fixes/owner-target.js';
 import { lostFields } from '../../doctor/fixes/plan-undo.js';
-import { hasReachedWorkload } from '../../doctor/fixes/reached-workload.js';
-import type { Remediation } from '../../doctor/fixes/remediation.js';
+import { hasReachedWorkload, type Remediation } from '../../doctor/fixes/remediation.js';
 import { pullRequestBody } from '../../doctor/git-edits/pull-request-body.js';
 import type { AuthenticApproval } from '../../doctor/incidents/approval.js';
 import { movedTo } from '../../doctor/incidents/approval-transitions.js';

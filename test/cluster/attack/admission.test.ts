@@ -1,9 +1,8 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Plan, Refusal } from '#src/doctor/fixes/plan.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { planUndo } from '#src/doctor/fixes/plan-undo.js';
-import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { planRemediation, type Remediation } from '#src/doctor/fixes/remediation.js';
 import type { VerifiedApproval } from '#src/doctor/incidents/approval.js';
 import type { ApiCall, ApiRequest } from '#src/edges/kubernetes/api-call.js';
 import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';

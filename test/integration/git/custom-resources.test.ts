@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Plan } from '#src/doctor/fixes/plan.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
+import { planRemediation } from '#src/doctor/fixes/remediation.js';
 import { forecastRequested } from '#src/doctor/requested/with-requested.js';
 import { createGitHubHost } from '#src/edges/git-hosts/github-host.js';
 import type { WorkloadRef } from '#src/engine/objects/workload.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
+import { planRemediation } from '#src/doctor/fixes/remediation.js';
 import { forecastRequested } from '#src/doctor/requested/with-requested.js';
 import { InferenceService } from '#src/engine/objects/inference-service.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';

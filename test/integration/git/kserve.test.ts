@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Plan } from '#src/doctor/fixes/plan.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { planUndo } from '#src/doctor/fixes/plan-undo.js';
-import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { planRemediation, type Remediation } from '#src/doctor/fixes/remediation.js';
 import { GitSettings } from '#src/doctor/git-edits/git-settings.js';
 import type { GitPlace } from '#src/doctor/git-edits/git-target.js';
 import { forecastRequested } from '#src/doctor/requested/with-requested.js';

@@ -1,7 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isPlanOfKind } from '#src/doctor/fixes/is-plan-of-kind.js';
-import { kindName } from '#src/doctor/fixes/plan-remediation.js';
-import { isIrreversible, Remediation } from '#src/doctor/fixes/remediation.js';
+import { isIrreversible, isPlanOfKind, kindName, Remediation } from '#src/doctor/fixes/remediation.js';
 import { Incident } from '#src/doctor/incidents/incident.js';
 import { Policy } from '#src/doctor/policy/policy.js';
 import { renderCard } from '#src/edges/slack/render/card.js';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ClaimedPlan, isPlanOfKind } from '#src/doctor/fixes/is-plan-of-kind.js';
 import { requiredPath } from '#src/doctor/fixes/kinds/exclude-nodes/plan.js';
 import { kinds } from '#src/doctor/fixes/kinds/kinds.js';
 import { restartedAtPath } from '#src/doctor/fixes/kinds/restart-rollout/kind.js';
 import { type ChangeRequest, type FieldChange, Plan, type UndoPlan } from '#src/doctor/fixes/plan.js';
-import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { type ClaimedPlan, isPlanOfKind, type Remediation } from '#src/doctor/fixes/remediation.js';
 import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { buildPatchStrategy } from '../../support/records.js';
 

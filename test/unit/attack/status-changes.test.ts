@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isPlanOfKind } from '#src/doctor/fixes/is-plan-of-kind.js';
 import type { Plan } from '#src/doctor/fixes/plan.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { planUndo } from '#src/doctor/fixes/plan-undo.js';
-import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { isPlanOfKind, planRemediation, type Remediation } from '#src/doctor/fixes/remediation.js';
 import type { VerifiedApproval } from '#src/doctor/incidents/approval.js';
 import type { ApiAnswer, ApiRequest } from '#src/edges/kubernetes/api-call.js';
 import { createWorkloadPatcher } from '#src/edges/kubernetes/workload-patcher.js';

@@ -19,8 +19,12 @@ import type { CycleMember, RolloutCycle } from '../../findings/waiting/rollout-c
 import { withStepBetween } from '../../fixes/effects-text.js';
 import { withoutFailedStarts } from '../../fixes/forecast-change.js';
 import { patchStrategyForms } from '../../fixes/kinds/patch-strategy/forms.js';
-import { proposePatchStrategy, strategyChange } from '../../fixes/kinds/patch-strategy/propose.js';
-import { inPlaceUpdate, proposePatchDaemonSet } from '../../fixes/kinds/patch-strategy/propose-daemon-set.js';
+import {
+  inPlaceUpdate,
+  proposePatchDaemonSet,
+  proposePatchStrategy,
+  strategyChange,
+} from '../../fixes/kinds/patch-strategy/propose.js';
 import { oneLess, proposeScaleDownOld } from '../../fixes/kinds/scale-down-old.js';
 import type { Offer } from '../../fixes/offered-fields.js';
 import type { NotRecommended, Remediation } from '../../fixes/remediation.js';

@@ -3,7 +3,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, countedPods, duration, names } from '../../../engine/language/words.js';
-import { type Certainty, deadlocked } from '../../findings/deadlock/headline.js';
+import { type Certainty, deadlocked } from '../../findings/deadlock/text.js';
 
 type RefusedPods = ExceededQuota & {
   readonly kind: string;

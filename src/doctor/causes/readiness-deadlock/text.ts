@@ -2,7 +2,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, quote, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { duration, elapsed, names } from '../../../engine/language/words.js';
-import { type Certainty, deadlocked } from '../../findings/deadlock/headline.js';
+import { type Certainty, deadlocked } from '../../findings/deadlock/text.js';
 
 /** What an old pod holds and its successor needs. */
 interface Hold {

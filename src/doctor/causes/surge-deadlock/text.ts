@@ -3,7 +3,7 @@ import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, names } from '../../../engine/language/words.js';
-import { type Certainty, deadlocked } from '../../findings/deadlock/headline.js';
+import { type Certainty, deadlocked } from '../../findings/deadlock/text.js';
 import { resourceWords } from '../../findings/waiting/sentence.js';
 
 /** The sentences of the cause, in English. */

@@ -24,9 +24,8 @@ import {
   ruledOutByWaiting,
   waitingFinding,
 } from '../../findings/waiting/finding.js';
-import { refusalsIn, refusalsOf } from '../../findings/waiting/refusal.js';
+import { type RefusingNode, refusalsIn, refusalsOf } from '../../findings/waiting/refusal.js';
 import { requirementText } from '../../findings/waiting/refusal-words.js';
-import type { RefusingNode } from '../../findings/waiting/refusing-node.js';
 import { waiting } from '../../findings/waiting/text.js';
 import {
   lostAdvice,

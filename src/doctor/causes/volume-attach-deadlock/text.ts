@@ -2,7 +2,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { names, particle } from '../../../engine/language/words.js';
-import { type Certainty, deadlocked } from '../../findings/deadlock/headline.js';
+import { type Certainty, deadlocked } from '../../findings/deadlock/text.js';
 
 const en = {
   'shared-failure': () => say`the volume is attached to another node`,

@@ -8,10 +8,12 @@ import type { ArgoRolloutState, DaemonSetState } from '../../../engine/workloads
 import type { AbortRollout } from '../../fixes/kinds/abort-rollout.js';
 import { proposeAbortRollout } from '../../fixes/kinds/abort-rollout.js';
 import type { PatchStrategy } from '../../fixes/kinds/patch-strategy/forms.js';
-import { proposePatchStrategy } from '../../fixes/kinds/patch-strategy/propose.js';
-import { proposePatchCanary } from '../../fixes/kinds/patch-strategy/propose-canary.js';
-import { proposePatchDaemonSet } from '../../fixes/kinds/patch-strategy/propose-daemon-set.js';
-import { proposePatchGroups } from '../../fixes/kinds/patch-strategy/propose-groups.js';
+import {
+  proposePatchCanary,
+  proposePatchDaemonSet,
+  proposePatchGroups,
+  proposePatchStrategy,
+} from '../../fixes/kinds/patch-strategy/propose.js';
 import type { ScaleDownOld } from '../../fixes/kinds/scale-down-old.js';
 import { proposeScaleDownOld } from '../../fixes/kinds/scale-down-old.js';
 import { nothingOffered, notRecommended, type Offer } from '../../fixes/offered-fields.js';
@@ -24,7 +26,7 @@ import { strategies } from './strategies-text.js';
 /**
  * What the workload's kind has against a deadlock with itself, as far as its engine sees the rollout go on.
  */
-export interface KindFixes {
+interface KindFixes {
   /** Not recommended, with a reason, only where the kind has one of its own. */
   readonly patches: Offer<PatchStrategy>;
   readonly further: Offer<ScaleDownOld | AbortRollout>;

@@ -12,8 +12,7 @@ import {
 } from '../../../engine/scheduler/nodes-out-of-service.js';
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
 import type { Examination } from '../rule.js';
-import { scaleUpUnderWay } from '../scale-up-under-way.js';
-import { isAnswerPending, isScaleUpRetried } from '../waiting/scale-up.js';
+import { isAnswerPending, isScaleUpRetried, scaleUpUnderWay } from '../waiting/scale-up.js';
 import { waiting as waitingStatement } from '../waiting/text.js';
 import { type Answer, defineEscape, type Escape, type PlaceOf } from './contract.js';
 import { isOfDaemonSet } from './own-workload.js';

@@ -15,7 +15,7 @@ import { restartClockOf } from '../crashes/crash-finding.js';
 import type { FailureGroup } from '../crashes/failure-group.js';
 import { currentRevision } from '../crashes/failure-group.js';
 import type { PodFailure } from '../crashes/pod-failure.js';
-import type { RestartCase } from './failing-run.js';
+import type { RestartCase } from './restart-reasons.js';
 
 /** The end of a run is by the clock of its node, the readiness of another pod by that of another node. */
 const skewMs = 30_000;

@@ -7,11 +7,14 @@ import type { Finding } from '../finding.js';
 import { podSimulatorOf } from '../pod-simulator-of.js';
 import type { Examination } from '../rule.js';
 import { dependencyReturned } from './dependency-returned.js';
-import type { RestartCase } from './failing-run.js';
-import { lostReadiness } from './lost-readiness.js';
-import { outdatedConfig, unreadConfig } from './outdated-config.js';
-import { unhealthyDevice } from './unhealthy-device.js';
-import { youngerPodsReady } from './younger-pods.js';
+import {
+  lostReadiness,
+  outdatedConfig,
+  type RestartCase,
+  unhealthyDevice,
+  unreadConfig,
+  youngerPodsReady,
+} from './restart-reasons.js';
 
 const kind = 'restart-rollout';
 

@@ -13,7 +13,7 @@ import type { Examination } from '../rule.js';
 import type { Block } from './block.js';
 import { poolLimitAdvice } from './node-pool-statements.js';
 import { ownPods } from './predecessors.js';
-import type { RefusingNode } from './refusing-node.js';
+import type { RefusingNode } from './refusal.js';
 import { autoscalerAnswer } from './scale-up.js';
 import { waiting } from './text.js';
 import { lostAdvice, lostDevicesOn } from './unhealthy-devices.js';

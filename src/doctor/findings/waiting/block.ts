@@ -16,13 +16,12 @@ import { newestUidOf } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { isOverdue } from '../../../engine/workloads/simulated-time.js';
 import type { Examination } from '../rule.js';
-import { type ScaleUp, scaleUpUnderWay } from '../scale-up-under-way.js';
 import { isUnschedulable, longestRefusedSeconds } from '../stuck-rollout.js';
 import type { WaitingFacts } from './facts.js';
 import { type Holding, holdingOf } from './holding.js';
 import { ownPods } from './predecessors.js';
-import { groupedRefusals } from './refusal.js';
-import { type RefusingNode, refusingNodes } from './refusing-node.js';
+import { groupedRefusals, type RefusingNode, refusingNodes } from './refusal.js';
+import { type ScaleUp, scaleUpUnderWay } from './scale-up.js';
 import { agrees, idsIn, type Sentence, sentenceOf } from './sentence.js';
 
 /** Names that facts keep of waiting pods. */

@@ -6,7 +6,7 @@ import { idsIn } from './sentence.js';
 /**
  * Causes that explain why pods find no node; each block has one, so that no two of them tell the same story.
  */
-export type WaitingCauseId =
+type WaitingCauseId =
   | 'waiting-for-autoscaler'
   | 'unsatisfiable-placement'
   | 'node-cordoned'

@@ -33,11 +33,10 @@ import {
   nodeGroupAdmissions,
 } from './node-groups-that-may-grow.js';
 import { type AutoscalerStatements, nodePoolStatements, refusalStatements } from './node-pool-statements.js';
-import { pluginWords } from './plugin-words.js';
 import { keptPods, ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
 import { autoscalerAnswer, isAnswerPending } from './scale-up.js';
-import { gatesRuledOut } from './sentence.js';
+import { gatesRuledOut, pluginWords } from './sentence.js';
 import { waiting } from './text.js';
 import {
   deviceEvidence,
@@ -48,7 +47,7 @@ import {
 } from './unhealthy-devices.js';
 
 /** What a cause about waiting pods states beyond what they have in common. */
-export type WaitingCause<Facts extends WaitingFacts> = Omit<
+type WaitingCause<Facts extends WaitingFacts> = Omit<
   DetectedWith<Facts>,
   'confidence' | 'standing' | 'evidence'
 > & {

@@ -9,7 +9,7 @@ import { resourceOf } from '../../../engine/scheduler/resource-name.js';
 import { type NearNode, nearest } from '../../../engine/scheduler/verdict.js';
 import type { Examination } from '../rule.js';
 import type { OwnPods } from './predecessors.js';
-import type { RefusingNode } from './refusing-node.js';
+import type { RefusingNode } from './refusal.js';
 
 /** Which pods are in the way on the nodes that could carry a waiting one. */
 export interface Holding {

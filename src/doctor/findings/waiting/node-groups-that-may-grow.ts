@@ -33,9 +33,9 @@ export type NodePoolAdmission = {
  * deleted. `launched`: the cloud has given a node that has not joined yet. `below-replicas`: a static pool
  * has fewer nodes than it keeps.
  */
-export type Change = 'leaving' | 'launched' | 'below-replicas';
+type Change = 'leaving' | 'launched' | 'below-replicas';
 
-export type Shut =
+type Shut =
   /**
    * Less of a limited resource is left than any node for this pod would have. `needed` is the lowest limit
    * that a node for the pod could keep. Quantities are in Kubernetes notation.

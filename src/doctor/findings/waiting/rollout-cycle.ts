@@ -30,10 +30,10 @@ import {
 } from '../../../engine/workloads/rollout-state.js';
 import { isAboutToBePlaced } from '../pod-simulator-of.js';
 import type { Examination } from '../rule.js';
-import { scaleUpUnderWay } from '../scale-up-under-way.js';
 import { isUnschedulable, stuckRolloutOf } from '../stuck-rollout.js';
 import type { Block } from './block.js';
 import type { Holding } from './holding.js';
+import { scaleUpUnderWay } from './scale-up.js';
 
 /**
  * Rollouts in one cycle, the workload itself included. A longer cycle is not found. Published in

@@ -18,7 +18,7 @@ import type { Advice, Evidence } from '../finding.js';
 import { waiting } from './text.js';
 
 /** A device of the resource that pods wait for, unhealthy in the status of the pod that holds it. */
-export interface HeldDevice extends UnhealthyDevice {
+interface HeldDevice extends UnhealthyDevice {
   readonly pod: Pod;
 }
 

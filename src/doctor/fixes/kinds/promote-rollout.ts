@@ -56,8 +56,8 @@ const text = { en, ko };
 const sentence = statementsOf<typeof en>('promote-rollout');
 
 /** The record of one remediation of this kind. */
-export const PromoteRollout = z.object({ kind: z.literal('promote-rollout'), ...offeredFields });
-export type PromoteRollout = Immutable<z.output<typeof PromoteRollout>>;
+const PromoteRollout = z.object({ kind: z.literal('promote-rollout'), ...offeredFields });
+type PromoteRollout = Immutable<z.output<typeof PromoteRollout>>;
 
 export const pausesPath = 'status.pauseConditions';
 const stepPath = 'status.currentStepIndex';

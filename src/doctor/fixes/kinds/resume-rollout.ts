@@ -83,8 +83,8 @@ export const text = { en, ko };
 export const sentence = statementsOf<typeof en>('resume-rollout');
 
 /** The record of one remediation of this kind. */
-export const ResumeRollout = z.object({ kind: z.literal('resume-rollout'), ...offeredFields });
-export type ResumeRollout = Immutable<z.output<typeof ResumeRollout>>;
+const ResumeRollout = z.object({ kind: z.literal('resume-rollout'), ...offeredFields });
+type ResumeRollout = Immutable<z.output<typeof ResumeRollout>>;
 
 /**
  * A merge patch of `spec.paused`, as `kubectl rollout resume` makes it: the template stays, the controller

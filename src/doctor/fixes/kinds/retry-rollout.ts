@@ -51,8 +51,8 @@ const text = { en, ko };
 const sentence = statementsOf<typeof en>('retry-rollout');
 
 /** The record of one remediation of this kind. */
-export const RetryRollout = z.object({ kind: z.literal('retry-rollout'), ...offeredFields });
-export type RetryRollout = Immutable<z.output<typeof RetryRollout>>;
+const RetryRollout = z.object({ kind: z.literal('retry-rollout'), ...offeredFields });
+type RetryRollout = Immutable<z.output<typeof RetryRollout>>;
 
 /** The one field, which its undo sets to true again. */
 const retryChanges = [{ path: 'status.abort', before: true, after: false }] as const;

@@ -35,7 +35,7 @@ export interface TemplateField {
 }
 
 /** Why it is not known what a template renders for a field. */
-export interface OpaqueField {
+interface OpaqueField {
   readonly type: 'opaque';
   readonly because: 'expression' | 'condition' | 'inserts' | 'not-exposed';
   readonly source: number;

@@ -10,7 +10,7 @@ export interface Block {
 }
 
 /** What an action writes. */
-export interface Output {
+interface Output {
   /** The stages of the pipeline, without a last one that indents. */
   readonly stages: readonly string[];
   /**

@@ -22,7 +22,7 @@ export interface ValuesHolder {
   readonly edit: (edits: readonly FieldEdit[]) => EditedValues | GitRefusal;
 }
 
-export interface EditedValues {
+interface EditedValues {
   readonly type: 'edited';
   readonly file: TreeFile;
   readonly line: number;

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../engine/objects/wire.js';
 import { dataOf, parseManifest } from '../parse-manifest.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
-import type { KustomizationFile, PatchEntry, Selector } from './kustomization-file.js';
-import type { KustomizeGraph } from './kustomize-graph.js';
+import type { KustomizationFile, KustomizeGraph, PatchEntry, Selector } from './kustomization-file.js';
 import { isObject, mergedPatch } from './merge-patch.js';
 import { scalarText, transformed, valueAt } from './transform.js';
 

@@ -16,8 +16,13 @@ import {
   readDataOf,
   valuesOf,
 } from './build.js';
-import { type KustomizationFile, type PatchEntry, readKustomization } from './kustomization-file.js';
-import { graphOf, type KustomizeGraph } from './kustomize-graph.js';
+import {
+  graphOf,
+  type KustomizationFile,
+  type KustomizeGraph,
+  type PatchEntry,
+  readKustomization,
+} from './kustomization-file.js';
 import { isObject } from './merge-patch.js';
 import { valueAt } from './transform.js';
 

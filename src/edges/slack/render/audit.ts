@@ -1,4 +1,4 @@
-import { kindName } from '../../../doctor/fixes/plan-remediation.js';
+import { kindName } from '../../../doctor/fixes/remediation.js';
 import type { Verdict } from '../../../doctor/incidents/incident.js';
 import { code, exactMoment, type Prose, person, say } from '../../../engine/language/prose.js';
 import type { AuditedChange } from '../../../service/change/audited-changes.js';

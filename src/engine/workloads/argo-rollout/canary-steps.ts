@@ -2,7 +2,7 @@ import type { CanaryStep, Rollout } from '../../objects/argo-rollout.js';
 import type { IntOrString } from '../../objects/wire.js';
 
 /** The step that a canary is at: its index, and the step, which is absent after the last one. */
-export interface CurrentStep {
+interface CurrentStep {
   readonly index: number;
   readonly step: CanaryStep | undefined;
 }

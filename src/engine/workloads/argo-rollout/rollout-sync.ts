@@ -31,7 +31,7 @@ import {
 import { hashOf, type ReplicaSetRoles, rolesOf } from './replica-set-roles.js';
 
 /** The state after one reconciliation. */
-export interface RolloutSync {
+interface RolloutSync {
   readonly state: ArgoRolloutState;
   readonly evicted: readonly Pod[];
   /**

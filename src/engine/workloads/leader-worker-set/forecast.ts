@@ -10,7 +10,7 @@ import { isReadWhole, isTooLarge } from './leader-set.js';
 import { actLeaderWorkerSetOn, leaderWorkerSetIsComplete } from './model.js';
 
 /** A change somebody might make to a LeaderWorkerSet. */
-export type LeaderWorkerSetChange =
+type LeaderWorkerSetChange =
   | { readonly kind: 'none' }
   /** An annotation of the workers' template, which makes a new revision for leaders and workers. */
   | { readonly kind: 'restart' }

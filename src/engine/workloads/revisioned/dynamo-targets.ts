@@ -20,7 +20,7 @@ interface Counted {
   readonly wanted: number;
 }
 
-export type DynamoStrategy =
+type DynamoStrategy =
   | { readonly type: 'Recreate' }
   | { readonly type: 'RollingUpdate'; readonly maxSurge: number; readonly maxUnavailable: number };
 

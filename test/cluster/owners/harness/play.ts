@@ -1,6 +1,6 @@
 import type { V1Deployment } from '@kubernetes/client-node';
 import { fieldAt } from '#src/doctor/fixes/field-at.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
+import { planRemediation } from '#src/doctor/fixes/remediation.js';
 import { resourceKinds } from '#src/engine/objects/cluster-objects.js';
 import { predictDrift } from '#src/engine/owners/predict-drift.js';
 import { buildVerified } from '../../../support/authority.js';

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { causes } from '#src/doctor/causes/causes.js';
 import { diagnose } from '#src/doctor/findings/diagnose.js';
-import { isPlanOfKind } from '#src/doctor/fixes/is-plan-of-kind.js';
 import type { Plan, Refusal } from '#src/doctor/fixes/plan.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { lostFields, planUndo } from '#src/doctor/fixes/plan-undo.js';
-import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { isPlanOfKind, planRemediation, type Remediation } from '#src/doctor/fixes/remediation.js';
 import { InferenceService, LLMInferenceService } from '#src/engine/objects/inference-service.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { Deployment, type WorkloadRef } from '#src/engine/objects/workload.js';

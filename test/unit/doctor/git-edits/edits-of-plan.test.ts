@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PatchStrategy } from '#src/doctor/fixes/kinds/patch-strategy/forms.js';
 import type { Plan } from '#src/doctor/fixes/plan.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
-import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { planRemediation, type Remediation } from '#src/doctor/fixes/remediation.js';
 import {
   editsOfPlan,
   hasGitForm,

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isPlanOfKind } from '#src/doctor/fixes/is-plan-of-kind.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { planUndo } from '#src/doctor/fixes/plan-undo.js';
-import { needsConfirmation } from '#src/doctor/fixes/remediation.js';
+import { isPlanOfKind, needsConfirmation, planRemediation } from '#src/doctor/fixes/remediation.js';
 import type { RequestedChange } from '#src/doctor/fixes/requested-change.js';
 import { forecastUndo } from '#src/doctor/requested/forecast-undo.js';
 import { forecastRequested } from '#src/doctor/requested/with-requested.js';

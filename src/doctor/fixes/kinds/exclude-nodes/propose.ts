@@ -21,7 +21,7 @@ import type { ExcludeNodes } from './plan.js';
 import { type Exclusion, exclusionOf, hostnameLabel, withExclusion } from './plan.js';
 import { state as say } from './text.js';
 
-export interface ExcludeNodesInput {
+interface ExcludeNodesInput {
   readonly snapshot: Snapshot;
   readonly state: RolloutState;
   readonly placement: Placement;

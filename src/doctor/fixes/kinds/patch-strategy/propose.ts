@@ -1,21 +1,32 @@
 import type { Statement } from '../../../../engine/language/statement.js';
-import type { DeploymentStrategy } from '../../../../engine/objects/workload.js';
+import { namesOf } from '../../../../engine/objects/metadata.js';
+import { hasNode, type Pod } from '../../../../engine/objects/pod.js';
+import type { DeploymentStrategy, Workload } from '../../../../engine/objects/workload.js';
 import { isReplacedByEachChange, namedOwnerOf } from '../../../../engine/parents/parent-resource.js';
+import { nextArgoRolloutSteps } from '../../../../engine/workloads/argo-rollout/forecast.js';
+import { daemonSetBounds } from '../../../../engine/workloads/daemon-set-model.js';
 import { type Forecast, nextSteps } from '../../../../engine/workloads/forecast.js';
+import { nextLeaderWorkerSetSteps } from '../../../../engine/workloads/leader-worker-set/forecast.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
+import type { DaemonSetChange } from '../../../../engine/workloads/revision-change.js';
+import { nextDaemonSetSteps } from '../../../../engine/workloads/revision-forecast.js';
 import type { DeploymentChange } from '../../../../engine/workloads/rollout-change.js';
-import type { DeploymentState } from '../../../../engine/workloads/rollout-state.js';
+import type {
+  ArgoRolloutState,
+  DaemonSetState,
+  DeploymentState,
+  LeaderWorkerSetState,
+} from '../../../../engine/workloads/rollout-state.js';
 import type { SimulatedStep } from '../../../../engine/workloads/simulation.js';
 import { startToReady } from '../../../../engine/workloads/start-to-ready.js';
 import { effect, placedEffect } from '../../effects-text.js';
-import { impactOf, longestGrace, predictionOf } from '../../forecast-change.js';
+import { impactOf, longestGrace, predictionOf, withoutFailedStarts } from '../../forecast-change.js';
 import { nothingOffered, notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { tooLarge } from '../../refusals.js';
-import type { PatchStrategy } from './forms.js';
-import { patchStrategyForms, strategiesFor } from './forms.js';
+import { type PatchStrategy, patchStrategyForms, strategiesFor } from './forms.js';
 import { state as say } from './text.js';
 
-export interface ProposeInput {
+interface ProposeInput {
   readonly state: DeploymentState;
   readonly simulator: PodSimulator;
   /** What follows from a change; left out: what the engines see for this workload alone. */
@@ -78,14 +89,13 @@ function nameOf(strategy: Proposal['strategy']): 'in-place' | 'all-at-once' | 'r
 function effectsOf(
   state: DeploymentState,
   strategy: Proposal['strategy'],
-  { placements, victims, winners = [] }: Forecast,
+  forecast: Forecast,
   firstStop: SimulatedStep | undefined,
 ): readonly Statement[] {
   const firstVictims = firstStop?.deleted ?? [];
   const orElse = firstStop?.orElse ?? [];
+  const { victims } = forecast;
   const graceSeconds = longestGrace(firstVictims);
-  const [first] = winners.length > 0 ? [] : placements;
-  const started = startToReady(state);
   const owner = namedOwnerOf(state.deployment);
   const statements = [
     ...(owner === undefined
@@ -96,23 +106,157 @@ function effectsOf(
       ? effect('stops-all', { pods: victims.length, graceSeconds })
       : say('stops-first', { pods: firstVictims.map(({ metadata }) => metadata.name), graceSeconds }),
     ...(orElse.length === 0 ? [] : [say('or-else', { pods: orElse.map(({ metadata }) => metadata.name) })]),
-    ...(first === undefined ? [] : [placedEffect(first)]),
+    ...firstPlacement(forecast),
     ...(nameOf(strategy) === 'in-place' && victims.length > firstVictims.length
       ? [say('then-one-by-one', { replicas: state.deployment.spec.replicas })]
       : []),
-    ...(started === undefined || started.median < 1
-      ? []
-      : [effect('ready-last-time', { seconds: started.median })]),
-    winners.length > 0
-      ? effect('competitors', {
-          pods: winners.map(({ namespace, name }) => `${namespace}/${name}`),
-        })
-      : effect('no-competitors'),
+    ...readyLastTime(state),
+    competitorsOf(forecast),
   ];
   if (strategy.type === 'Recreate') return statements;
-  const { maxSurge, maxUnavailable } = strategy;
-  return [
-    ...statements,
-    say('stays', { maxSurge: String(maxSurge), maxUnavailable: String(maxUnavailable) }),
-  ];
+  return [...statements, staysWith(strategy)];
+}
+
+/** The new pod that is placed first, unless another pod may take its place. */
+function firstPlacement({ placements: [first], winners = [] }: Forecast): readonly Statement[] {
+  if (first === undefined || winners.length > 0) return [];
+  return [placedEffect(first)];
+}
+
+function readyLastTime(state: DeploymentState | DaemonSetState): readonly Statement[] {
+  const started = startToReady(state);
+  return started === undefined || started.median < 1
+    ? []
+    : [effect('ready-last-time', { seconds: started.median })];
+}
+
+function competitorsOf({ winners = [] }: Forecast): Statement {
+  return winners.length > 0
+    ? effect('competitors', { pods: winners.map(({ namespace, name }) => `${namespace}/${name}`) })
+    : effect('no-competitors');
+}
+
+function staysWith({ maxSurge, maxUnavailable }: Bounds): Statement {
+  return say('stays', { maxSurge: String(maxSurge), maxUnavailable: String(maxUnavailable) });
+}
+
+type Bounds = Pick<
+  Extract<PatchStrategy['strategy'], { type: 'RollingUpdate' }>,
+  'maxSurge' | 'maxUnavailable'
+>;
+
+const { maxSurge, maxUnavailable } = patchStrategyForms.inPlace;
+const inPlaceBounds = { maxSurge, maxUnavailable } as const;
+
+/** The pod that is stopped first, of those that run. */
+function firstStopped({ steps }: Forecast): readonly Pod[] {
+  return steps.flatMap(({ deleted }) => deleted.filter(hasNode)).slice(0, 1);
+}
+
+/** One old pod or group before its new one, where the forecast does not end stuck. */
+function inPlaceOffer(
+  { metadata }: Pick<Workload, 'metadata'>,
+  forecast: Forecast,
+  effects: () => readonly Statement[],
+): Offer<PatchStrategy> {
+  if (forecast.ends === 'too-large') return notRecommended('patch-strategy', tooLarge(metadata, forecast));
+  if (forecast.ends === 'unknown') return notRecommended('patch-strategy', effect('withheld-unknown'));
+  if (forecast.ends === 'stuck') return nothingOffered;
+  return offered({
+    kind: 'patch-strategy',
+    id: 'patch-strategy-in-place',
+    title: say('title-in-place'),
+    effects: [...effects(), competitorsOf(forecast), staysWith(inPlaceBounds)],
+    price: impactOf(forecast, 'strategy'),
+    prediction: predictionOf(forecast),
+    strategy: patchStrategyForms.inPlace,
+  });
+}
+
+interface CanaryInput {
+  readonly state: ArgoRolloutState;
+  readonly simulator: PodSimulator;
+}
+
+/**
+ * The old pod first, then the new one, offered where the engine sees the update complete or reach the next
+ * step that a person ends. At a low weight of a single replica the controller removes the waiting canary
+ * instead, takes the step as done, and replaces the old pod at a later step.
+ */
+export function proposePatchCanary({ state, simulator }: CanaryInput): Offer<PatchStrategy> {
+  const { rollout } = state;
+  const { canary } = rollout.spec.strategy;
+  if (canary === undefined || canary.trafficRouting !== undefined) return nothingOffered;
+  const forecast = nextArgoRolloutSteps(state, { kind: 'bounds', ...inPlaceBounds }, simulator);
+  const placed = forecast.victims.filter(hasNode);
+  // A forecast that replaces no old pod would only put the deadlock off.
+  if (forecast.ends !== 'too-large' && forecast.ends !== 'unknown' && placed.length === 0)
+    return nothingOffered;
+  return inPlaceOffer(rollout, forecast, () => {
+    const first = firstStopped(forecast);
+    return [
+      say('stops-first', { pods: namesOf(first), graceSeconds: longestGrace(first) }),
+      ...firstPlacement(forecast),
+      ...(placed.length > first.length ? [say('then-one-by-one', { replicas: rollout.spec.replicas })] : []),
+    ];
+  });
+}
+
+interface GroupsInput {
+  readonly state: LeaderWorkerSetState;
+  readonly simulator: PodSimulator;
+}
+
+/**
+ * The old group first, then the new one, offered where the engine sees every group updated. The surge groups
+ * are removed first, so the update begins anew with the group of the highest number.
+ */
+export function proposePatchGroups({ state, simulator }: GroupsInput): Offer<PatchStrategy> {
+  const { leaderWorkerSet } = state;
+  const change = { kind: 'bounds', ...inPlaceBounds } as const;
+  const forecast = nextLeaderWorkerSetSteps(state, change, withoutFailedStarts(state, simulator));
+  return inPlaceOffer(leaderWorkerSet, forecast, () => {
+    const pending = forecast.victims.filter((pod) => !hasNode(pod));
+    const first = firstStopped(forecast);
+    const { replicas } = leaderWorkerSet.spec;
+    return [
+      ...(pending.length === 0 ? [] : [say('removes-surge-group', { pods: namesOf(pending) })]),
+      say('stops-group-first', { pods: namesOf(first), graceSeconds: longestGrace(first) }),
+      ...(replicas > 1 ? [say('then-group-by-group', { replicas })] : []),
+    ];
+  });
+}
+
+interface DaemonSetInput {
+  readonly state: DaemonSetState;
+  readonly simulator: PodSimulator;
+  /** What follows from a change; left out: what the engines see for this workload alone. */
+  readonly forecast?: (change: DaemonSetChange) => Forecast;
+}
+
+/** The change that the remediation makes, as the engines know it. */
+export const inPlaceUpdate: DaemonSetChange = { kind: 'rolling-update', ...inPlaceBounds };
+
+/**
+ * The old pod of a node first, then the new one, one node at a time; offered where the engines see the update
+ * complete. The controller also deletes the new pods that wait: with maxSurge 0 a node has one pod
+ * (kubernetes `daemon_controller.go: podsShouldBeOnNode`), and makes them again.
+ */
+export function proposePatchDaemonSet(input: DaemonSetInput): Offer<PatchStrategy> {
+  const { state, simulator } = input;
+  const play = input.forecast ?? ((change) => nextDaemonSetSteps(state, change, simulator));
+  const forecast = play(inPlaceUpdate);
+  return inPlaceOffer(state.daemonSet, forecast, () => {
+    const first = firstStopped(forecast);
+    const others = namesOf(forecast.orElse.filter(hasNode));
+    return [
+      say('stops-first', { pods: namesOf(first), graceSeconds: longestGrace(first) }),
+      ...(others.length === 0 ? [] : [say('or-else', { pods: others })]),
+      ...firstPlacement(forecast),
+      ...(forecast.victims.filter(hasNode).length > first.length
+        ? [say('then-node-by-node', { nodes: daemonSetBounds(state).desired })]
+        : []),
+      ...readyLastTime(state),
+    ];
+  });
 }

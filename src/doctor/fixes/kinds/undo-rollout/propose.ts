@@ -34,7 +34,7 @@ import {
 import type { UndoRollout } from './plan.js';
 import { state as say } from './text.js';
 
-export interface UndoRolloutInput {
+interface UndoRolloutInput {
   readonly snapshot: Snapshot;
   readonly state: RolloutState;
   readonly simulator: PodSimulator;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scaleUpUnderWay } from '#src/doctor/findings/scale-up-under-way.js';
-import { autoscalerAnswer, isAnswerPending } from '#src/doctor/findings/waiting/scale-up.js';
+import { autoscalerAnswer, isAnswerPending, scaleUpUnderWay } from '#src/doctor/findings/waiting/scale-up.js';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { buildSnapshot } from '../../../../support/remediation-builders.js';

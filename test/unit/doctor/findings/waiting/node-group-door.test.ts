@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { scaleUpUnderWay } from '#src/doctor/findings/scale-up-under-way.js';
 import {
   isEveryGroupShut,
   nodeGroupAdmissions,
@@ -8,6 +7,7 @@ import {
   autoscalerAnswer,
   isAnswerPending,
   isEveryAdmissionClosed,
+  scaleUpUnderWay,
 } from '#src/doctor/findings/waiting/scale-up.js';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
 import { node } from '../../../../support/placement-builders.js';

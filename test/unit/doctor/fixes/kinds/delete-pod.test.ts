@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DeletePodInput, proposeDeletePod, text } from '#src/doctor/fixes/kinds/delete-pod.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
+import { planRemediation } from '#src/doctor/fixes/remediation.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';
 import { plain } from '#src/engine/language/prose.js';
 import { PodDisruptionBudget } from '#src/engine/objects/policy.js';

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { PatchStrategy } from '#src/doctor/fixes/kinds/patch-strategy/forms.js';
-import { proposePatchStrategy } from '#src/doctor/fixes/kinds/patch-strategy/propose.js';
-import { proposePatchCanary } from '#src/doctor/fixes/kinds/patch-strategy/propose-canary.js';
-import { proposePatchDaemonSet } from '#src/doctor/fixes/kinds/patch-strategy/propose-daemon-set.js';
-import { proposePatchGroups } from '#src/doctor/fixes/kinds/patch-strategy/propose-groups.js';
+import {
+  proposePatchCanary,
+  proposePatchDaemonSet,
+  proposePatchGroups,
+  proposePatchStrategy,
+} from '#src/doctor/fixes/kinds/patch-strategy/propose.js';
 import type { Offer } from '#src/doctor/fixes/offered-fields.js';
 import type { UndoPlan } from '#src/doctor/fixes/plan.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { planUndo } from '#src/doctor/fixes/plan-undo.js';
+import { planRemediation } from '#src/doctor/fixes/remediation.js';
 import type { Workload } from '#src/engine/objects/workload.js';
 import { type Forecast, tooLargeForecast, unknownForecast } from '#src/engine/workloads/forecast.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';

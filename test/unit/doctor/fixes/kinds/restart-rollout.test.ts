@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/kind.js';
 import { text } from '#src/doctor/fixes/kinds/restart-rollout/text.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
+import { planRemediation } from '#src/doctor/fixes/remediation.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';
 import { plain } from '#src/engine/language/prose.js';
 import { node } from '../../../../support/placement-builders.js';

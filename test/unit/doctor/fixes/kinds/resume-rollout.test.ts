@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proposeResumeRollout, text } from '#src/doctor/fixes/kinds/resume-rollout.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { planUndo } from '#src/doctor/fixes/plan-undo.js';
+import { planRemediation } from '#src/doctor/fixes/remediation.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';
 import { languages } from '#src/engine/language/language.js';
 import { plain } from '#src/engine/language/prose.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proposeScaleDownOld, text } from '#src/doctor/fixes/kinds/scale-down-old.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
+import { planRemediation } from '#src/doctor/fixes/remediation.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';
 import { plain } from '#src/engine/language/prose.js';
 import type { DeploymentState } from '#src/engine/workloads/rollout-state.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { planRemediation } from '#src/doctor/fixes/remediation.js';
 import type { Rollout } from '#src/engine/objects/argo-rollout.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { buildPatchStrategy } from '../../../../support/records.js';

@@ -4,8 +4,7 @@ import { proposeExcludeNodes } from '#src/doctor/fixes/kinds/exclude-nodes/propo
 import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/kind.js';
 import { proposeScaleDownOld } from '#src/doctor/fixes/kinds/scale-down-old.js';
 import { proposeUndoRollout } from '#src/doctor/fixes/kinds/undo-rollout/propose.js';
-import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
-import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { planRemediation, type Remediation } from '#src/doctor/fixes/remediation.js';
 import { renderReview } from '#src/edges/slack/render/review.js';
 import type { DeploymentState } from '#src/engine/workloads/rollout-state.js';
 import { createTell } from '#src/service/create-engine.js';
