@@ -1,4 +1,5 @@
 import type { Event } from '../../engine/objects/event.js';
+import { isPod } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { kindNamed } from '../../engine/objects/workload.js';
@@ -27,9 +28,9 @@ export function recentPodEvents(snapshot: Snapshot, reason: string): readonly Po
   const now = nowOf(snapshot);
   const { pods } = rolloutStateOf(snapshot);
   const found = index.objects.Event.flatMap((event): readonly PodEvent[] => {
-    const { kind, namespace, name } = event.involvedObject;
+    const { namespace, name } = event.involvedObject;
     const at = event.lastSeen;
-    if (event.reason !== reason || kind !== 'Pod' || at === undefined) return [];
+    if (event.reason !== reason || !isPod(event.involvedObject) || at === undefined) return [];
     if (namespace !== workload.metadata.namespace || now - Date.parse(at) > recentMs) return [];
     const pod = pods.find(({ metadata }) => metadata.name === name);
     return pod !== undefined || isNamedLikeOwn(snapshot, name) ? [{ name, at, event, pod }] : [];

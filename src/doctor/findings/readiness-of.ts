@@ -10,15 +10,8 @@ import {
   type RevisionedService,
   type Workload,
 } from '../../engine/objects/workload.js';
-import {
-  daemonSetHash,
-  isUpdatedDaemonPod,
-  podRevisionName,
-  statefulSetRevisions,
-} from '../../engine/workloads/controller-revisions.js';
-import { formerGroupPods } from '../../engine/workloads/leader-worker-set/leader-set.js';
-import { deploymentsOfRevisions, formerRevisionPods } from '../../engine/workloads/revisioned/pods.js';
-import { oldPods } from '../../engine/workloads/revisions.js';
+import { deploymentsOfRevisions } from '../../engine/workloads/revisioned/pods.js';
+import { podsOfFormerRevisions } from '../../engine/workloads/revisions.js';
 import {
   type LeaderWorkerSetState,
   type RevisionedState,
@@ -102,27 +95,5 @@ function countedBy(workload: Exclude<Workload, LeaderWorkerSet | RevisionedServi
 }
 
 function readyPodsOfEarlierRevisions(snapshot: Snapshot): readonly Pod[] {
-  return podsOfEarlierRevisions(snapshot).filter((pod) => isActive(pod) && isReady(pod));
-}
-
-function podsOfEarlierRevisions(snapshot: Snapshot): readonly Pod[] {
-  const state = rolloutStateOf(snapshot);
-  switch (state.kind) {
-    case 'Deployment':
-    case 'Rollout':
-      return oldPods(state);
-    case 'StatefulSet': {
-      const update = statefulSetRevisions(state)?.update;
-      return update === undefined ? [] : state.pods.filter((pod) => podRevisionName(pod) !== update);
-    }
-    case 'LeaderWorkerSet':
-      return formerGroupPods(state);
-    case 'Revisioned':
-      return formerRevisionPods(state);
-    case 'DaemonSet': {
-      const hash = daemonSetHash(state);
-      if (hash === undefined) return [];
-      return state.pods.filter((pod) => !isUpdatedDaemonPod(pod, state.daemonSet, hash));
-    }
-  }
+  return podsOfFormerRevisions(rolloutStateOf(snapshot)).filter((pod) => isActive(pod) && isReady(pod));
 }

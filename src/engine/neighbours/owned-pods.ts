@@ -1,7 +1,7 @@
 import { compareText, greatestOf, groupBy } from '../collections/collections.js';
 import type { ClusterIndex, PodsOfController } from '../objects/cluster-index.js';
 import { type ClusterObjects, workloadsIn } from '../objects/cluster-objects.js';
-import { controllerOf } from '../objects/metadata.js';
+import { controllerOf, isReplicaSet } from '../objects/metadata.js';
 import { byPodName, containersInCrashLoop, hasNode, isActive, type Pod, podKey } from '../objects/pod.js';
 import {
   type Deployment,
@@ -30,7 +30,7 @@ export function ownerOf(index: ClusterIndex, pod: Pod): PodOwner {
   const { namespace, name } = pod.metadata;
   const owner = controllerOf(pod);
   if (owner === undefined) return { kind: 'Pod', namespace, name };
-  if (owner.kind !== 'ReplicaSet') return { kind: owner.kind, namespace, name: owner.name };
+  if (!isReplicaSet(owner)) return { kind: owner.kind, namespace, name: owner.name };
   const replicaSet = index.replicaSets.get(owner.uid);
   const above = replicaSet === undefined ? undefined : controllerOf(replicaSet);
   if (above !== undefined) return { kind: above.kind, namespace, name: above.name };
@@ -88,7 +88,7 @@ export function ownerKey({ kind, namespace, name }: PodOwner): string {
  */
 export function revisionKey(pod: Pod): string {
   const owner = controllerOf(pod);
-  if (owner?.kind === 'ReplicaSet') return owner.uid;
+  if (isReplicaSet(owner)) return owner.uid;
   return pod.metadata.labels[controllerRevisionHashLabel] ?? '';
 }
 
@@ -237,7 +237,7 @@ function ownedPods(owner: PodOwner, lists: readonly PodsOfController[]): OwnedPo
     priority: greatestOf(lists.map(({ priority }) => priority)),
   };
   const [only, ...further] = lists;
-  if (further.length === 0 && only?.areOfOne && only.kind === 'ReplicaSet') ofOneReplicaSet.add(group);
+  if (further.length === 0 && only?.areOfOne && isReplicaSet(only)) ofOneReplicaSet.add(group);
   return group;
 }
 

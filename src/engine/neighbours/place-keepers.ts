@@ -1,6 +1,7 @@
 import { groupBy } from '../collections/collections.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import { leaderWorkerSetOfPod } from '../objects/leader-worker-set.js';
+import { isReplicaSet } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import { hasNode, isActive, type Pod, podKey } from '../objects/pod.js';
 import type { Placement } from '../scheduler/placement.js';
@@ -127,5 +128,5 @@ export function isSettled(index: ClusterIndex, group: OwnedPods, absent: Readonl
   const workload = workloadOf(index, owner);
   if (workload !== undefined) return isAtRest(workload);
   if (areOfSeveralRevisions(pods)) return false;
-  return owner.kind === 'ReplicaSet' || absent.has(ownerKey(owner)) || !hasUnreadNodes(index);
+  return isReplicaSet(owner) || absent.has(ownerKey(owner)) || !hasUnreadNodes(index);
 }

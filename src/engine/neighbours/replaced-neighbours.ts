@@ -157,8 +157,9 @@ const groupsOf = new WeakMap<Snapshot, readonly GroupNeighbour[]>();
 /** Whether any pod is of a LeaderWorkerSet: in most clusters none is. */
 function hasGroups({ podsOfControllers }: ClusterIndex): boolean {
   return podsOfControllers.some(
-    ({ kind, areOfOne, pods }) =>
-      (kind === 'StatefulSet' || !areOfOne) && pods.some((pod) => leaderWorkerSetOfPod(pod) !== undefined),
+    (group) =>
+      (hasOrdinals(group) || !group.areOfOne) &&
+      group.pods.some((pod) => leaderWorkerSetOfPod(pod) !== undefined),
   );
 }
 

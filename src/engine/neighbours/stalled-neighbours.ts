@@ -1,4 +1,5 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
+import { isReplicaSet } from '../objects/metadata.js';
 import { hasNode, isReady, type Pod, podKey } from '../objects/pod.js';
 import type { Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
@@ -118,7 +119,7 @@ function mayBeStoppedAmong(index: ClusterIndex, group: OwnedPods, areSomeUnread:
     return isKnown ? [] : group.pods.filter(hasNode);
   }
   // A ReplicaSet that belongs to no workload keeps its template.
-  if (owner.kind === 'ReplicaSet' || index.absentWorkloads?.has(ownerKey(owner))) return [];
+  if (isReplicaSet(owner) || index.absentWorkloads?.has(ownerKey(owner))) return [];
   return areSomeUnread || hasSeveralRevisions(group) ? group.pods.filter(hasNode) : [];
 }
 

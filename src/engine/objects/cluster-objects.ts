@@ -12,10 +12,10 @@ import { dynamoGraphOf } from './dynamo-graph-deployment.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
 import { InferenceService, LLMInferenceService } from './inference-service.js';
-import { knativeGroup, knativeServiceOf, Revision } from './knative-service.js';
+import { isOfKnativeRevision, knativeGroup, knativeServiceOf, Revision } from './knative-service.js';
 import { ClusterQueue, Cohort, LocalQueue, QueuedWorkload, ResourceFlavor } from './kueue.js';
 import { leaderWorkerSetOf } from './leader-worker-set.js';
-import { controllerOf, type ObjectMeta } from './metadata.js';
+import type { ObjectMeta } from './metadata.js';
 import { Node } from './node.js';
 import { NodePool } from './node-pool.js';
 import { Pod } from './pod.js';
@@ -167,7 +167,7 @@ export function ownedWorkloads(objects: ClusterObjects): readonly Workload[] {
 
 /** Anybody may set a label, so the Deployment counts only where it belongs to a Revision. */
 function serviceOfDeployment(metadata: ObjectMeta): string | undefined {
-  return controllerOf({ metadata })?.kind === 'Revision' ? knativeServiceOf({ metadata }) : undefined;
+  return isOfKnativeRevision({ metadata }) ? knativeServiceOf({ metadata }) : undefined;
 }
 
 function keysOf(objects: readonly Named[]): ReadonlySet<string> {
@@ -184,7 +184,7 @@ function isIn(keys: ReadonlySet<string>, { namespace }: ObjectMeta, name: string
  */
 export function referencedDeployment({ spec }: Rollout): string | undefined {
   const { workloadRef } = spec;
-  return workloadRef?.kind === 'Deployment' ? workloadRef.name : undefined;
+  return hasDeploymentStrategy(workloadRef) ? workloadRef.name : undefined;
 }
 
 /**

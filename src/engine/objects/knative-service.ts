@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LabelSelector } from './label-selector.js';
-import { Condition, ObjectMeta } from './metadata.js';
+import { Condition, controllerOf, ObjectMeta } from './metadata.js';
 import { PodTemplate } from './pod-spec.js';
 import type { RevisionPart, Revisions } from './revisions.js';
 import { count64, defaulted, type Immutable, list, maybe } from './wire.js';
@@ -168,6 +168,11 @@ export function nextKnativeRevisions(
   next: string,
 ): Revisions {
   return revisionsOf({ ...status, latestCreatedRevisionName: next }, spec.traffic);
+}
+
+/** Its controller is a Revision. Labels alone do not show that: anybody may set them. */
+export function isOfKnativeRevision(object: Parameters<typeof controllerOf>[0]): boolean {
+  return controllerOf(object)?.kind === knativeServiceKind.partsBelongTo;
 }
 
 /** The name of the Knative Service that an object is part of, by the label that its controllers set. */

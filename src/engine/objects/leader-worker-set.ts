@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LabelSelector } from './label-selector.js';
-import { Condition, controllerOf, ObjectMeta, restartedAtAnnotation } from './metadata.js';
+import { Condition, controllerOf, isPod, ObjectMeta, restartedAtAnnotation } from './metadata.js';
 import { PodTemplate } from './pod-spec.js';
 import { count32, count64, countOrPercent, defaulted, type Immutable, maybe, rawObject } from './wire.js';
 
@@ -155,8 +155,8 @@ export function revisionKeyOf({ metadata }: { metadata: Pick<ObjectMeta, 'labels
  */
 export function leaderWorkerSetOf({ metadata }: { metadata: ObjectMeta }): string | undefined {
   const controller = controllerOf({ metadata });
-  if (controller?.kind === 'LeaderWorkerSet') return controller.name;
-  return controller?.kind === 'Pod' ? metadata.labels[groupLabels.name] : undefined;
+  if (controller?.kind === leaderWorkerSetKind.partsBelongTo) return controller.name;
+  return isPod(controller) ? metadata.labels[groupLabels.name] : undefined;
 }
 
 /**

@@ -65,6 +65,20 @@ export function conditionOf(
   return status.conditions.find((condition) => condition.type === type);
 }
 
+/** An object, or a reference to one. */
+interface OfSomeKind {
+  readonly kind: string;
+}
+
+/** References to objects of one kind: for each kind that is asked for in several places, its one guard. */
+function ofKind<const Kind extends string>(kind: Kind) {
+  return <Item extends OfSomeKind>(item: Item | undefined): item is Item & { readonly kind: Kind } =>
+    item?.kind === kind;
+}
+
+export const isPod = ofKind('Pod');
+export const isReplicaSet = ofKind('ReplicaSet');
+
 /** The owner reference with `controller: true` (apimachinery `GetControllerOf`). */
 export function controllerOf(object: {
   readonly metadata: Pick<ObjectMeta, 'ownerReferences'>;

@@ -174,6 +174,7 @@ export function keepsRayCluster({ spec }: RayService): boolean {
 /** The name of the RayCluster that a pod is part of. */
 export function rayClusterOf({ metadata }: { metadata: Immutable<ObjectMeta> }): string | undefined {
   const controller = controllerOf({ metadata });
-  const isRay = controller?.kind === 'RayCluster' && controller.apiVersion.startsWith(`${rayGroup}/`);
+  const isRay =
+    controller?.kind === rayServiceKind.partsBelongTo && controller.apiVersion.startsWith(`${rayGroup}/`);
   return isRay ? controller.name : undefined;
 }

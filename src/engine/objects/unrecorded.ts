@@ -2,7 +2,7 @@ import { groupBy } from '../collections/collections.js';
 import { rolloutHashLabel } from './argo-rollout.js';
 import type { ClusterObjects, ResourceKind } from './cluster-objects.js';
 import { matchesSelector } from './label-selector.js';
-import { controllerOf, type ObjectMeta } from './metadata.js';
+import { controllerOf, isPod, type ObjectMeta } from './metadata.js';
 import { hasNode, isActive, isReady, isTerminating, type Pod } from './pod.js';
 import { revisionNameOf } from './revisions.js';
 import type { Unseen } from './snapshot.js';
@@ -416,9 +416,7 @@ function lacksPodsOfRevisions(
     started.length < wanted &&
     !Event.some(
       ({ type, involvedObject }) =>
-        type === 'Warning' &&
-        involvedObject.namespace === metadata.namespace &&
-        involvedObject.kind !== 'Pod',
+        type === 'Warning' && involvedObject.namespace === metadata.namespace && !isPod(involvedObject),
     )
   );
 }

@@ -188,6 +188,9 @@ export function ownerObjectsOf(
   }
 }
 
+/** Kinds that declare workloads; a GitRepository is only where they are from. */
+const declaring = ['Application', 'Kustomization', 'HelmRelease'] as const satisfies readonly OwnerKind[];
+
 function isOwnerKind(kind: string): kind is OwnerKind {
-  return kind === 'Application' || kind === 'Kustomization' || kind === 'HelmRelease';
+  return declaring.some((each) => each === kind);
 }

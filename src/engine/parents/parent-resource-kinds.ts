@@ -1,6 +1,6 @@
 import { dynamoLabels } from '../objects/dynamo-graph-deployment.js';
 import { kserveGroup } from '../objects/inference-service.js';
-import { hasGroups, type Workload } from '../objects/workload.js';
+import { hasDeploymentStrategy, hasGroups, type Workload } from '../objects/workload.js';
 
 /** Where an owner declares the strategy of one of its workloads. */
 export interface StrategyField {
@@ -115,8 +115,9 @@ export function isOnSeveralNodes({ spec }: Pick<Workload, 'spec'>): boolean {
   return 'isvc.generation' in spec.template.metadata.labels;
 }
 
-function partOf({ kind, name }: Child, owner: string): Part | undefined {
-  if (kind !== 'Deployment' || !name.startsWith(`${owner}-`)) return undefined;
+function partOf(child: Child, owner: string): Part | undefined {
+  const { name } = child;
+  if (!hasDeploymentStrategy(child) || !name.startsWith(`${owner}-`)) return undefined;
   const [component = '', rest, ...more] = name.slice(owner.length + 1).split('-');
   if (!components.some((each) => each === component) || more.length > 0) return undefined;
   if (rest === undefined || rest === 'default') return { component, isWorker: false };
@@ -180,8 +181,9 @@ export const dynamoComponent: ParentResourceKind = {
     const graph = metadata.labels[dynamoLabels.graph];
     return graph === undefined ? undefined : { kind: 'DynamoGraphDeployment', name: graph };
   },
-  strategyFieldOf({ kind, metadata }): StrategyField | undefined {
-    if (kind !== 'Deployment') return undefined;
+  strategyFieldOf(workload): StrategyField | undefined {
+    if (!hasDeploymentStrategy(workload)) return undefined;
+    const { metadata } = workload;
     const { [dynamoLabels.graph]: graph, [dynamoLabels.component]: item } = metadata.labels;
     const template = ['podTemplate', 'metadata', 'annotations'];
     const common = { form: 'dynamo-annotations', honours: 'every-strategy' } as const;
@@ -226,8 +228,8 @@ const group = 'production-stack.vllm.ai';
 export const vllmRuntime: ParentResourceKind = {
   kind: 'VLLMRuntime',
   group,
-  strategyFieldOf({ kind, metadata }, owner): StrategyField | undefined {
-    if (kind !== 'Deployment' || metadata.name !== owner) return undefined;
+  strategyFieldOf(workload, owner): StrategyField | undefined {
+    if (!hasDeploymentStrategy(workload) || workload.metadata.name !== owner) return undefined;
     const path = ['spec', 'deploymentConfig'];
     return { path, form: 'type', honours: 'recreate', applies: 'with-another-change' };
   },

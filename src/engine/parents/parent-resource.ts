@@ -1,8 +1,10 @@
 import type { ClusterObjects } from '../objects/cluster-objects.js';
 import { hasKserveLabels, type KserveKind } from '../objects/inference-service.js';
+import { isOfKnativeRevision } from '../objects/knative-service.js';
 import { controllerOf, type ObjectRef } from '../objects/metadata.js';
 import { isComplete } from '../objects/unread.js';
 import type { Workload } from '../objects/workload.js';
+import { isRevisioned } from '../objects/workload.js';
 import {
   type Child,
   disaggregatedSet,
@@ -127,13 +129,13 @@ function chosen(workloads: readonly Workload[], owner: NamedOwner, parts: BelowP
 function isBelow(workload: Workload, { kind, name }: NamedOwner): boolean {
   const owner = namedOwnerOf(workload);
   if (owner !== undefined) return owner.kind === kind && owner.name === name;
-  return controllerOf(workload)?.kind === 'Revision' && hasKserveLabels(workload.metadata, kind, name);
+  return isOfKnativeRevision(workload) && hasKserveLabels(workload.metadata, kind, name);
 }
 
 /** A Knative Service stands for the Deployments of its revisions, where it could be read. */
 function withoutRevisions(workloads: readonly Workload[]): readonly Workload[] {
-  const isRead = workloads.some(({ kind }) => kind === 'KnativeService');
-  return isRead ? workloads.filter((each) => controllerOf(each)?.kind !== 'Revision') : workloads;
+  const isRead = workloads.some(isRevisioned);
+  return isRead ? workloads.filter((each) => !isOfKnativeRevision(each)) : workloads;
 }
 
 /** Those that are not complete. Where all are, the one that answers requests. */

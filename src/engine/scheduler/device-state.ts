@@ -1,5 +1,5 @@
 import type { DeviceClass, RequestedDevices, ResourceClaim } from '../objects/device.js';
-import { conditionOf } from '../objects/metadata.js';
+import { conditionOf, isPod } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import type { Pod } from '../objects/pod.js';
 import { podKey } from '../objects/pod.js';
@@ -416,7 +416,7 @@ function isReleased(world: World, claim: ResourceClaim): boolean {
   };
   const { reservedFor } = claim.status;
   if (reservedFor.length > 0) return reservedFor.every(({ uid, name }) => gone(uid, name));
-  return claim.metadata.ownerReferences.some(({ kind, uid, name }) => kind === 'Pod' && gone(uid, name));
+  return claim.metadata.ownerReferences.some((owner) => isPod(owner) && gone(owner.uid, owner.name));
 }
 
 function isReservedFor(claim: ResourceClaim, pod: Pod): boolean {

@@ -21,8 +21,8 @@ import {
 } from './controller-revisions.js';
 import { byCreation, epochOf } from './creation-order.js';
 import { maxRevision, revisionNumber } from './deployment-writes.js';
-import { newestKeyOf, newGroupPods } from './leader-worker-set/leader-set.js';
-import { newRevisionPods } from './revisioned/pods.js';
+import { formerGroupPods, newestKeyOf, newGroupPods } from './leader-worker-set/leader-set.js';
+import { formerRevisionPods, newRevisionPods } from './revisioned/pods.js';
 import {
   type ArgoRolloutState,
   type DeploymentState,
@@ -192,46 +192,76 @@ function keptRevisionsOf(state: RolloutState): {
  * StatefulSet; the hash of a DaemonSet. '' where the controller has not said it yet.
  */
 export function revisionOf(snapshot: Snapshot): string {
-  const state = rolloutStateOf(snapshot);
-  switch (state.kind) {
-    case 'Deployment':
-    case 'Rollout': {
-      const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
-      const own = newReplicaSet === undefined ? undefined : revisionNumber(newReplicaSet);
-      // Without its ReplicaSets, the controller's note on the workload is what is known. Those of others say
-      // nothing here.
-      const isUnknown = state.unread !== undefined && oldReplicaSets.length === 0;
-      const noted = isUnknown ? revisionNumber(snapshot.workload) : undefined;
-      return String(own || noted || maxRevision(oldReplicaSets) + 1);
-    }
-    case 'StatefulSet':
-      return statefulSetRevisions(state)?.update ?? '';
-    case 'LeaderWorkerSet':
-      return newestKeyOf(state);
-    case 'Revisioned':
-      return state.service.revisions.next ?? revisionNames(state.service.revisions)[0] ?? '';
-    case 'DaemonSet':
-      return daemonSetHash(state) ?? '';
-  }
+  return revisionAnswers(rolloutStateOf(snapshot)).newest();
 }
 
 /** Pods of the revision that the workload is at or going to. */
 export function podsOfNewRevision(state: RolloutState): readonly Pod[] {
+  return revisionAnswers(state).newPods();
+}
+
+/** Pods of all revisions before it; none where it is not known. */
+export function podsOfFormerRevisions(state: RolloutState): readonly Pod[] {
+  return revisionAnswers(state).formerPods();
+}
+
+/** What is asked of the revisions of a workload, whatever its controller keeps them in. */
+interface RevisionAnswers {
+  readonly newest: () => string;
+  readonly newPods: () => readonly Pod[];
+  readonly formerPods: () => readonly Pod[];
+}
+
+function revisionAnswers(state: RolloutState): RevisionAnswers {
   switch (state.kind) {
     case 'Deployment':
     case 'Rollout':
-      return newPods(state);
+      return {
+        newest: () => newestNumber(state),
+        newPods: () => newPods(state),
+        formerPods: () => oldPods(state),
+      };
     case 'StatefulSet': {
-      const revisions = statefulSetRevisions(state);
-      return state.pods.filter((pod) => podRevisionName(pod) === revisions?.update);
+      const update = statefulSetRevisions(state)?.update;
+      return {
+        newest: () => update ?? '',
+        newPods: () => state.pods.filter((pod) => podRevisionName(pod) === update),
+        formerPods: () =>
+          update === undefined ? [] : state.pods.filter((pod) => podRevisionName(pod) !== update),
+      };
     }
     case 'LeaderWorkerSet':
-      return newGroupPods(state);
-    case 'Revisioned':
-      return newRevisionPods(state);
+      return {
+        newest: () => newestKeyOf(state),
+        newPods: () => newGroupPods(state),
+        formerPods: () => formerGroupPods(state),
+      };
+    case 'Revisioned': {
+      const { revisions } = state.service;
+      return {
+        newest: () => revisions.next ?? revisionNames(revisions)[0] ?? '',
+        newPods: () => newRevisionPods(state),
+        formerPods: () => formerRevisionPods(state),
+      };
+    }
     case 'DaemonSet': {
       const hash = daemonSetHash(state);
-      return state.pods.filter((pod) => isUpdatedDaemonPod(pod, state.daemonSet, hash));
+      const isNew = (pod: Pod): boolean => isUpdatedDaemonPod(pod, state.daemonSet, hash);
+      return {
+        newest: () => hash ?? '',
+        newPods: () => state.pods.filter(isNew),
+        formerPods: () => (hash === undefined ? [] : state.pods.filter((pod) => !isNew(pod))),
+      };
     }
   }
+}
+
+function newestNumber(state: SetState): string {
+  const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
+  const own = newReplicaSet === undefined ? undefined : revisionNumber(newReplicaSet);
+  // Without its ReplicaSets, the controller's note on the workload is what is known. Those of others say
+  // nothing here.
+  const isUnknown = state.unread !== undefined && oldReplicaSets.length === 0;
+  const noted = isUnknown ? revisionNumber(workloadIn(state)) : undefined;
+  return String(own || noted || maxRevision(oldReplicaSets) + 1);
 }

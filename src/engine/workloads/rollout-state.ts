@@ -1,7 +1,7 @@
 import type { Rollout } from '../objects/argo-rollout.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import { groupLabels, type LeaderWorkerSet } from '../objects/leader-worker-set.js';
-import { controllerOf } from '../objects/metadata.js';
+import { controllerOf, isPod } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import type { Pod } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
@@ -11,6 +11,7 @@ import {
   type DaemonSet,
   type Deployment,
   hasGroups,
+  hasOrdinals,
   hasReplicaSets,
   isRevisioned,
   type ReplicaSet,
@@ -223,7 +224,7 @@ function leaderWorkerSetStateIn(
     uid !== '' && metadata.namespace === namespace && metadata.labels[groupLabels.name] === name;
   const statefulSets = index.objects.StatefulSet.filter((set) => {
     const owner = hasLabel(set) ? controllerOf(set) : undefined;
-    return owner?.kind === 'Pod' || owner?.uid === uid;
+    return isPod(owner) || owner?.uid === uid;
   });
   const own = new Set(statefulSets.map(({ metadata }) => metadata.uid));
   const others = index.objects.StatefulSet.filter(({ metadata }) => !own.has(metadata.uid));
@@ -236,7 +237,7 @@ function leaderWorkerSetStateIn(
     controllerRevisions: index.objects.ControllerRevision.filter(hasLabel),
     pods: index.objects.Pod.filter((pod) => {
       const owner = hasLabel(pod) ? controllerOf(pod) : undefined;
-      return owner?.kind === 'StatefulSet' && !foreign.has(owner.uid);
+      return hasOrdinals(owner) && !foreign.has(owner.uid);
     }),
     refused: new Set([...own].filter((each) => failureEvent(index, now, each) !== undefined)),
     maxUnavailable:

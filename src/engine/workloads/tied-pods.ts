@@ -2,7 +2,7 @@ import { groupBy } from '../collections/collections.js';
 import { type Rollout, rolloutHashLabel } from '../objects/argo-rollout.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import { matchesSelector } from '../objects/label-selector.js';
-import { conditionOf, controllerOf } from '../objects/metadata.js';
+import { conditionOf, controllerOf, isReplicaSet } from '../objects/metadata.js';
 import type { Pod } from '../objects/pod.js';
 import { type Deployment, hasObservedSpec, hasSteps } from '../objects/workload.js';
 import { isObserved } from './argo-rollout/replica-set-roles.js';
@@ -22,7 +22,7 @@ export function workloadByName(
   pod: Pod,
 ): { readonly kind: 'Deployment' | 'Rollout'; readonly name: string; readonly hash: string } | undefined {
   const owner = controllerOf(pod);
-  if (owner?.kind !== 'ReplicaSet') return undefined;
+  if (!isReplicaSet(owner)) return undefined;
   for (const { label, kind } of hashLabels) {
     const hash = pod.metadata.labels[label] ?? '';
     const suffix = `-${hash}`;

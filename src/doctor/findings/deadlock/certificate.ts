@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import { isResourceKind } from '../../../engine/objects/cluster-objects.js';
 import type { ObjectMeta, ObjectRef } from '../../../engine/objects/metadata.js';
+import { isPod } from '../../../engine/objects/metadata.js';
 import {
   isActive,
   isAvailable,
@@ -167,9 +168,7 @@ function certificateOf(examination: Examination, finding: Finding, proof: Proof)
     return { waiting: `${within}/${waiting}`, holds: holds.map((pod) => `${within}/${pod}`) };
   });
   const holders =
-    members.length > 0
-      ? members.flatMap(({ holds }) => holds.map(podRef))
-      : finding.holders.filter(({ kind }) => kind === 'Pod');
+    members.length > 0 ? members.flatMap(({ holds }) => holds.map(podRef)) : finding.holders.filter(isPod);
   const waits =
     members.length > 0
       ? members.map(({ waiting }, at) => ({ waiting, without: (members[at + 1] ?? members[0])?.holds ?? [] }))

@@ -5,7 +5,7 @@ import {
   lastFailedConnection,
   lastWordsOf,
 } from '../../../engine/objects/failed-connection.js';
-import { conditionOf, type ObjectMeta } from '../../../engine/objects/metadata.js';
+import { conditionOf, isPod, type ObjectMeta } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { type Service, serviceNameLabel } from '../../../engine/objects/service.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
@@ -151,9 +151,7 @@ function readyEndpointsOf({ index }: Snapshot, { metadata }: Service): ReadyEndp
   if (slices.length === 0) return { kind: 'unknown' };
   const ready = slices.flatMap(({ endpoints }) => endpoints.filter(({ conditions }) => conditions.ready));
   if (ready.length === 0) return { kind: 'none' };
-  const pods = [
-    ...new Set(ready.map(({ targetRef }) => (targetRef?.kind === 'Pod' ? targetRef.name : ''))),
-  ].sort();
+  const pods = [...new Set(ready.map(({ targetRef }) => (isPod(targetRef) ? targetRef.name : '')))].sort();
   const since = pods.map((pod) => readySince({ index }, namespace, pod));
   return since.some(Number.isNaN) ? { kind: 'unknown' } : { kind: 'ready', since: leastOf(since), pods };
 }

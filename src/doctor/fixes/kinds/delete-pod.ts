@@ -3,7 +3,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { counted, duration, names } from '../../../engine/language/words.js';
-import { controllerOf } from '../../../engine/objects/metadata.js';
+import { controllerOf, isPod } from '../../../engine/objects/metadata.js';
 import { isReady, isTerminating, type Pod, podKey, refOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../engine/objects/unread.js';
@@ -177,7 +177,7 @@ function isDeletePodPlan({ remediation, plan }: PlanSubject<DeletePod>): boolean
   const { target, request, changes, undo } = plan;
   return (
     target.apiVersion === 'v1' &&
-    target.kind === 'Pod' &&
+    isPod(target) &&
     target.name === remediation.pod &&
     target.uid === remediation.uid &&
     target.uid !== '' &&

@@ -3,7 +3,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { duration, names } from '../../../engine/language/words.js';
-import { namesOf } from '../../../engine/objects/metadata.js';
+import { isReplicaSet, namesOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../engine/objects/wire.js';
@@ -151,7 +151,7 @@ function isScaleDownOldPlan({ workload, remediation, plan }: PlanSubject<ScaleDo
   const body = { spec: { replicas: to } };
   return (
     hasDeploymentStrategy(workload) &&
-    target.kind === 'ReplicaSet' &&
+    isReplicaSet(target) &&
     target.name === replicaSet &&
     target.uid === uid &&
     targetsApps(target) &&

@@ -7,9 +7,9 @@ import {
   type LeaderWorkerSet,
   revisionKeyOf,
 } from '../../objects/leader-worker-set.js';
-import { type Condition, controllerOf } from '../../objects/metadata.js';
+import { type Condition, controllerOf, isPod } from '../../objects/metadata.js';
 import { hasNode, isReady, isTerminating, type Pod } from '../../objects/pod.js';
-import { type ControllerRevision, StatefulSet } from '../../objects/workload.js';
+import { type ControllerRevision, hasOrdinals, StatefulSet } from '../../objects/workload.js';
 import { apiTime } from '../creation-order.js';
 import { newCondition } from '../deployment-writes.js';
 import { createPodSet, type PodSet } from '../pod-set.js';
@@ -481,7 +481,7 @@ function collectGroups(podSet: PodSet, state: LeaderWorkerSetState): Collected {
   const leaders = new Map(podSet.all().map((pod) => [pod.metadata.uid, pod]));
   const kept = state.statefulSets.flatMap((set): readonly StatefulSet[] => {
     const owner = controllerOf(set);
-    if (owner?.kind !== 'Pod') return [set];
+    if (!isPod(owner)) return [set];
     const leader = leaders.get(owner.uid);
     if (leader !== undefined && !isLeaving(leader)) return [set];
     const { uid } = set.metadata;
@@ -535,7 +535,7 @@ function release(podSet: PodSet, leader: Pod): void {
 
 function isOrphan(pod: Pod, setUids: ReadonlySet<string>): boolean {
   const owner = controllerOf(pod);
-  return owner?.kind === 'StatefulSet' && !setUids.has(owner.uid);
+  return hasOrdinals(owner) && !setUids.has(owner.uid);
 }
 
 function deletePods(podSet: PodSet, pods: readonly Pod[], now: number): readonly Pod[] {

@@ -4,7 +4,7 @@ import {
   knativeServiceOf,
   nextKnativeRevisions,
 } from '../../objects/knative-service.js';
-import { controllerOf } from '../../objects/metadata.js';
+import { controllerOf, isReplicaSet } from '../../objects/metadata.js';
 import { sameTemplate } from '../template-equality.js';
 import { refusedByReplicaSets, type ServiceKind } from './service-kind.js';
 
@@ -13,7 +13,7 @@ export const knative: ServiceKind<KnativeService> = {
   sidecars: ['queue-proxy'],
   retires: true,
   // Anybody may set a label, so the controller of the pod has to be of the right kind as well.
-  owns: (service, pod) => controllerOf(pod)?.kind === 'ReplicaSet' && knativeServiceOf(pod) === service,
+  owns: (service, pod) => isReplicaSet(controllerOf(pod)) && knativeServiceOf(pod) === service,
   podLabels: (service, revision) => ({
     [knativeLabels.service]: service,
     [knativeLabels.revision]: revision,

@@ -8,6 +8,7 @@ import {
   type RayService,
   rayClusterOf,
   rayLabels,
+  rayServiceKind,
 } from '../../objects/ray-service.js';
 import type { RevisionPart } from '../../objects/revisions.js';
 import { isObject, type JsonObject } from '../../objects/wire.js';
@@ -53,7 +54,7 @@ function refusedIn(
   const { namespace } = metadata;
   const about = index.objects.Event.find(
     ({ involvedObject: { kind, ...object } }) =>
-      kind === 'RayCluster' && object.namespace === namespace && object.name === cluster,
+      kind === rayServiceKind.partsBelongTo && object.namespace === namespace && object.name === cluster,
   );
   const uid = about?.involvedObject.uid ?? '';
   const creator = { kind: 'RayCluster', namespace, name: cluster };

@@ -5,6 +5,7 @@ import { isActive, type Pod } from '../../objects/pod.js';
 import { type RevisionPart, type Revisions, revisionNameOf } from '../../objects/revisions.js';
 import type { Immutable } from '../../objects/wire.js';
 import type { ReplicaSet, RevisionedService } from '../../objects/workload.js';
+import { hasDeploymentStrategy } from '../../objects/workload.js';
 
 type Labelled = { readonly metadata: Immutable<ObjectMeta> };
 
@@ -82,7 +83,7 @@ export function refusedByReplicaSets(
   return index.objects.ReplicaSet.flatMap((replicaSet): readonly RefusedPods[] => {
     const { metadata, spec, status } = replicaSet;
     if (metadata.namespace !== namespace || metadata.deletionTimestamp !== undefined) return [];
-    if (controllerOf(replicaSet)?.kind !== 'Deployment' || serviceOf(replicaSet) !== name) return [];
+    if (!hasDeploymentStrategy(controllerOf(replicaSet)) || serviceOf(replicaSet) !== name) return [];
     if (!revisions.includes(revisionNameOf(service.revisions, replicaSet))) return [];
     const isRefused = status.conditions.some(
       ({ type, status: value }) => type === 'ReplicaFailure' && value === 'True',
