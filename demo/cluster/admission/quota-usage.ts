@@ -1,5 +1,5 @@
 import { Pod } from '#src/engine/objects/pod.js';
-import { ResourceQuota } from '#src/engine/objects/quota.js';
+import { ResourceQuota } from '#src/engine/objects/policy.js';
 import { canonicalQuantity } from '#src/engine/scheduler/quantity.js';
 import { quotaUsage } from '#src/engine/workloads/quota-admission.js';
 import type { ApiObject } from '../api-object.js';

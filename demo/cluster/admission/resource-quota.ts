@@ -1,5 +1,5 @@
 import { Pod } from '#src/engine/objects/pod.js';
-import { ResourceQuota } from '#src/engine/objects/quota.js';
+import { ResourceQuota } from '#src/engine/objects/policy.js';
 import { admission } from '#src/engine/workloads/quota-admission.js';
 import { forbidden } from '../api/status-error.js';
 import type { ClusterClock } from '../clock.js';

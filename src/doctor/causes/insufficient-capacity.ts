@@ -18,7 +18,7 @@ import { nearestOf, nodesOf, waitingFactsOf } from '../findings/waiting/block.js
 import { blocksFor } from '../findings/waiting/cause-of.js';
 import { Holder, type HolderValue, waitingFacts } from '../findings/waiting/facts.js';
 import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../findings/waiting/finding.js';
-import { keptPods } from '../findings/waiting/predecessors.js';
+import { keptPods } from '../findings/waiting/holding.js';
 import { refusalsOf } from '../findings/waiting/refusal.js';
 import { holderValue } from '../findings/waiting/sentence.js';
 import { waiting } from '../findings/waiting/text.js';

@@ -7,6 +7,7 @@ import type { Rollout } from '../../engine/objects/argo-rollout.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { hasSteps } from '../../engine/objects/workload.js';
+import { failedAnalysisOf } from '../../engine/workloads/argo-rollout/canary-steps.js';
 import {
   availableOf,
   hasDeadline,
@@ -14,7 +15,6 @@ import {
 } from '../../engine/workloads/argo-rollout/reconciliation.js';
 import { rolesOf } from '../../engine/workloads/argo-rollout/replica-set-roles.js';
 import { syncArgoRollout } from '../../engine/workloads/argo-rollout/rollout-sync.js';
-import { failedAnalysisOf } from '../../engine/workloads/argo-rollout/waits.js';
 import { revisionNumber } from '../../engine/workloads/deployment-writes.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { type ArgoRolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';

@@ -18,7 +18,7 @@ import { nearestOf, nodesOf, waitingFactsOf } from '../findings/waiting/block.js
 import { blocksFor } from '../findings/waiting/cause-of.js';
 import { waitingFacts } from '../findings/waiting/facts.js';
 import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../findings/waiting/finding.js';
-import { ownPods } from '../findings/waiting/predecessors.js';
+import { ownPods } from '../findings/waiting/holding.js';
 import { refusalsOf } from '../findings/waiting/refusal.js';
 import { type Growth, growthOf } from '../findings/waiting/scale-up.js';
 import { resourceWords } from '../findings/waiting/sentence.js';

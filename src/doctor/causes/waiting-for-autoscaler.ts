@@ -17,7 +17,7 @@ import { waitingFactsOf } from '../findings/waiting/block.js';
 import { blocksFor } from '../findings/waiting/cause-of.js';
 import { waitingFacts } from '../findings/waiting/facts.js';
 import { ruledOutByWaiting, waitingFinding } from '../findings/waiting/finding.js';
-import { ownPods } from '../findings/waiting/predecessors.js';
+import { ownPods } from '../findings/waiting/holding.js';
 import { groupedRefusals } from '../findings/waiting/refusal.js';
 import type { ScaleUp } from '../findings/waiting/scale-up.js';
 import { waiting } from '../findings/waiting/text.js';

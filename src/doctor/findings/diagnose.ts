@@ -13,7 +13,7 @@ import {
 } from '../../engine/objects/workload.js';
 import { namedOwnerOf } from '../../engine/parents/parent-resource.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
-import { waitsForPeople } from '../../engine/workloads/argo-rollout/waits.js';
+import { waitsForPeople } from '../../engine/workloads/argo-rollout/canary-steps.js';
 import { newRevisionPods } from '../../engine/workloads/revisioned/pods.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { rolloutStateOf, switchesRevisions } from '../../engine/workloads/rollout-state.js';

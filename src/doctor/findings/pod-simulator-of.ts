@@ -1,7 +1,7 @@
 import { startingInGroups } from '../../engine/neighbours/pod-gang.js';
 import { controllerOf } from '../../engine/objects/metadata.js';
 import { isActive, isReady, type Pod, podKey } from '../../engine/objects/pod.js';
-import type { ResourceQuota } from '../../engine/objects/quota.js';
+import type { ResourceQuota } from '../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { besideUnreadQueue } from '../../engine/queues/queue-simulator.js';
 import type { Placement } from '../../engine/scheduler/placement.js';
@@ -13,7 +13,7 @@ import { withLimitRangeDefaults } from '../../engine/workloads/limit-range-defau
 import type { PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { ownPodsThatRetire } from '../../engine/workloads/revisioned/pods.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
-import { isOverdue } from '../../engine/workloads/simulated-time.js';
+import { isOverdue } from '../../engine/workloads/simulated-pods.js';
 import { withoutFailedStarts } from '../fixes/forecast-change.js';
 import type { Examination } from './rule.js';
 

@@ -18,13 +18,13 @@ import {
   formerRevisions,
   revisionOfTemplate,
 } from '../../engine/workloads/controller-revisions.js';
-import { templateOf } from '../../engine/workloads/revision-change.js';
 import {
   lastHealthyRevision,
   newReplicaSetOf,
   oldReplicaSetsOf,
   wasNeverAvailable,
 } from '../../engine/workloads/revisions.js';
+import { templateOf } from '../../engine/workloads/rollout-change.js';
 import {
   type RolloutState,
   rolloutStateOf,

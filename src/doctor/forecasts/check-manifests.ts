@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects } from '../../engine/objects/cluster-objects.js';
-import type { LimitRange, PriorityClass, ResourceQuota } from '../../engine/objects/quota.js';
+import type { LimitRange, PriorityClass, ResourceQuota } from '../../engine/objects/policy.js';
 import { nowOf, type Snapshot, type Unseen } from '../../engine/objects/snapshot.js';
 import type { PersistentVolumeClaim } from '../../engine/objects/storage.js';
 import type { Workload } from '../../engine/objects/workload.js';

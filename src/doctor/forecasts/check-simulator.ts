@@ -1,7 +1,7 @@
 import { startingInGroups } from '../../engine/neighbours/pod-gang.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import type { Pod } from '../../engine/objects/pod.js';
-import type { PriorityClass } from '../../engine/objects/quota.js';
+import type { PriorityClass } from '../../engine/objects/policy.js';
 import type { Workload } from '../../engine/objects/workload.js';
 import type { Placement } from '../../engine/scheduler/placement.js';
 import { podFromTemplate } from '../../engine/scheduler/pod-from-template.js';

@@ -24,7 +24,7 @@ import type { PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { newReplicaSetOf } from '../../engine/workloads/revisions.js';
 import { restarted } from '../../engine/workloads/rollout-change.js';
 import { type RolloutState, rolloutStateIn } from '../../engine/workloads/rollout-state.js';
-import { isOverdue } from '../../engine/workloads/simulated-time.js';
+import { isOverdue } from '../../engine/workloads/simulated-pods.js';
 import { sameTemplate } from '../../engine/workloads/template-equality.js';
 import { playChange } from '../fixes/forecast-change.js';
 import { checkSimulator } from './check-simulator.js';

@@ -5,9 +5,9 @@ import { counted, countedPods, duration, names } from '../../engine/language/wor
 import { isActive, isReady, isTerminating, type Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { hasObservedSpec, hasSteps } from '../../engine/objects/workload.js';
+import { hasSeenAbort, isRestartPending } from '../../engine/workloads/argo-rollout/canary-steps.js';
 import { updateRestOf } from '../../engine/workloads/argo-rollout/forecast.js';
 import { isFullyPromoted } from '../../engine/workloads/argo-rollout/reconciliation.js';
-import { hasSeenAbort, isRestartPending } from '../../engine/workloads/argo-rollout/waits.js';
 import { podsOfNewRevision } from '../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { rolloutStatus } from '../../engine/workloads/rollout-status.js';

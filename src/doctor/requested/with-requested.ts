@@ -17,7 +17,7 @@ import {
 } from '../../engine/objects/workload.js';
 import { isReplacedByEachChange, namedOwnerOf } from '../../engine/parents/parent-resource.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
-import { hasOpaquePart } from '../../engine/workloads/argo-rollout/waits.js';
+import { hasOpaquePart } from '../../engine/workloads/argo-rollout/canary-steps.js';
 import { podsAreUnseen } from '../../engine/workloads/forecast.js';
 import { limitValues } from '../../engine/workloads/limit-range-defaults.js';
 import { newPods, newReplicaSetOf, podsOfNewRevision, revisionOf } from '../../engine/workloads/revisions.js';

@@ -2,7 +2,7 @@ import { groupLabels } from '../objects/leader-worker-set.js';
 import { controllerOf } from '../objects/metadata.js';
 import { isActive, type Pod } from '../objects/pod.js';
 import type { PodTemplate } from '../objects/pod-spec.js';
-import { ResourceQuota } from '../objects/quota.js';
+import { ResourceQuota } from '../objects/policy.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import { hasGroups, type RevisionedService } from '../objects/workload.js';
 import { addQuantities, canonicalQuantity, parseQuantity } from '../scheduler/quantity.js';
@@ -22,7 +22,7 @@ import {
   rolloutStateOf,
   switchesRevisions,
 } from '../workloads/rollout-state.js';
-import { isOverdue } from '../workloads/simulated-time.js';
+import { isOverdue } from '../workloads/simulated-pods.js';
 import { type FailedCreation, podOfTemplate, wantedPod } from './failed-creation.js';
 
 export type Exceeded = Extract<QuotaRefusal, { kind: 'exceeded' }>;

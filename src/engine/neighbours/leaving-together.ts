@@ -2,7 +2,7 @@ import { chargedFor, dearestFirst, type QuotaBlock, smallestRelease } from '../c
 import { hasNode, type Pod, podKey } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
-import { isOverdue } from '../workloads/simulated-time.js';
+import { isOverdue } from '../workloads/simulated-pods.js';
 import { evictablePods } from './evicted-pods.js';
 import { departingNeighbours, movingNeighbours } from './moving-neighbours.js';
 import { withThoseThatFollow } from './neighbours-that-free.js';

@@ -17,7 +17,6 @@ import { ClusterQueue, Cohort, LocalQueue, QueuedWorkload, ResourceFlavor } from
 import { leaderWorkerSetOf } from './leader-worker-set.js';
 import type { ObjectMeta } from './metadata.js';
 import { Node } from './node.js';
-import { NodePool } from './node-pool.js';
 import { Pod } from './pod.js';
 import { PodGroup } from './pod-group.js';
 import {
@@ -25,13 +24,16 @@ import {
   Endpoints,
   HorizontalPodAutoscaler,
   Lease,
+  LimitRange,
   Namespace,
   NodeClaim,
+  NodePool,
   PodDisruptionBudget,
+  PriorityClass,
+  ResourceQuota,
   Secret,
   VerticalPodAutoscaler,
 } from './policy.js';
-import { LimitRange, PriorityClass, ResourceQuota } from './quota.js';
 import { EndpointSlice, Service } from './service.js';
 import {
   CSIDriver,

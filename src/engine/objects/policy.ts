@@ -2,7 +2,20 @@ import * as z from 'zod';
 import { autoscalerStatusMap, parseAutoscalerStatus } from './autoscaler-status.js';
 import { LabelSelector } from './label-selector.js';
 import { Condition, ObjectMeta } from './metadata.js';
-import { defaulted, type Immutable, intOrString, list, maybe, message, time } from './wire.js';
+import { Taint } from './node.js';
+import { NodeSelectorRequirement } from './pod-spec.js';
+import {
+  count32,
+  defaulted,
+  type Immutable,
+  intOrString,
+  list,
+  maybe,
+  message,
+  resourceList,
+  stringMap,
+  time,
+} from './wire.js';
 
 export const PodDisruptionBudget = z.object({
   kind: z.literal('PodDisruptionBudget').default('PodDisruptionBudget'),
@@ -178,3 +191,81 @@ export const NodeClaim = z.object({
     .transform((value) => value ?? { nodeName: undefined, conditions: [] }),
 });
 export type NodeClaim = Immutable<z.output<typeof NodeClaim>>;
+
+const Template = z.object({
+  metadata: z
+    .object({ labels: stringMap })
+    .nullish()
+    .transform((value) => value ?? { labels: {} }),
+  spec: z.object({ requirements: list(NodeSelectorRequirement), taints: list(Taint) }),
+});
+
+/** Karpenter's limits for a kind of node, and what its nodes have of them already (`karpenter.sh/v1`). */
+export const NodePool = z.object({
+  kind: z.literal('NodePool').default('NodePool'),
+  metadata: ObjectMeta,
+  spec: z.object({
+    template: Template,
+    /** By resource, also `nodes`; empty: no limit. */
+    limits: resourceList,
+    /** A static pool has so many nodes, whatever the pods need. */
+    replicas: maybe(count32),
+  }),
+  status: z
+    .object({ resources: resourceList, conditions: list(Condition) })
+    .nullish()
+    .transform((value) => value ?? { resources: {}, conditions: [] }),
+});
+export type NodePool = Immutable<z.output<typeof NodePool>>;
+
+export const ResourceQuota = z.object({
+  kind: z.literal('ResourceQuota').default('ResourceQuota'),
+  metadata: ObjectMeta,
+  spec: z
+    .object({
+      hard: resourceList,
+      scopes: list(z.string()),
+      scopeSelector: maybe(
+        z.object({
+          matchExpressions: list(
+            z.object({ scopeName: z.string(), operator: z.string(), values: list(z.string()) }),
+          ),
+        }),
+      ),
+    })
+    .nullish()
+    .transform((value) => value ?? { hard: {}, scopes: [], scopeSelector: undefined }),
+  status: z
+    .object({ hard: resourceList, used: resourceList })
+    .nullish()
+    .transform((value) => value ?? { hard: {}, used: {} }),
+});
+export type ResourceQuota = Immutable<z.output<typeof ResourceQuota>>;
+
+/** Defaults and bounds that admission applies to new pods. */
+export const LimitRange = z.object({
+  kind: z.literal('LimitRange').default('LimitRange'),
+  metadata: ObjectMeta,
+  spec: z.object({
+    limits: list(
+      z.object({
+        type: z.string(),
+        max: resourceList,
+        min: resourceList,
+        default: resourceList,
+        defaultRequest: resourceList,
+        maxLimitRequestRatio: resourceList,
+      }),
+    ),
+  }),
+});
+export type LimitRange = Immutable<z.output<typeof LimitRange>>;
+
+export const PriorityClass = z.object({
+  kind: z.literal('PriorityClass').default('PriorityClass'),
+  metadata: ObjectMeta,
+  value: defaulted(z.number(), 0),
+  globalDefault: defaulted(z.boolean(), false),
+  preemptionPolicy: maybe(z.string()),
+});
+export type PriorityClass = Immutable<z.output<typeof PriorityClass>>;

@@ -1,7 +1,7 @@
 import { ObjectMeta, type OwnerReference } from '../objects/metadata.js';
 import { type Pod, PodStatus } from '../objects/pod.js';
 import type { Affinity, PodSpec, PodTemplate, Toleration } from '../objects/pod-spec.js';
-import type { PriorityClass } from '../objects/quota.js';
+import type { PriorityClass } from '../objects/policy.js';
 import { withPodDefaults } from './pod-defaults.js';
 
 /** Who the pod would be. */

@@ -7,7 +7,7 @@ import type { Event } from '../objects/event.js';
 import { controllerOf, type ObjectRef } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import { isActive, type Pod, podKey, refOf } from '../objects/pod.js';
-import type { ResourceQuota } from '../objects/quota.js';
+import type { ResourceQuota } from '../objects/policy.js';
 import {
   type DaemonSet,
   hasPodPerNode,

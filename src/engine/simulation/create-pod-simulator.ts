@@ -1,7 +1,7 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import { isReady, isTerminal, type Pod, podKey } from '../objects/pod.js';
 import type { PodSpec } from '../objects/pod-spec.js';
-import type { ResourceQuota } from '../objects/quota.js';
+import type { ResourceQuota } from '../objects/policy.js';
 import type { PersistentVolumeClaim, VolumeAttachment } from '../objects/storage.js';
 import type { Workload } from '../objects/workload.js';
 import { avoidsOthers, type FeasibleNodes, isLikePodsOfItsTemplate } from '../scheduler/feasible-nodes.js';

@@ -1,6 +1,6 @@
 import { hasNode, isActive, isReady, isTerminal, isTerminating, type Pod } from '../objects/pod.js';
 import { epochOf } from './creation-order.js';
-import { goneAfter, isOverdue, type Timetable } from './simulated-time.js';
+import { goneAfter, isOverdue, type Timetable } from './simulated-pods.js';
 import { scheduledSince } from './start-to-ready.js';
 
 /** So many pods to which the same happens at `at`, in epoch milliseconds; `Infinity`: never. */

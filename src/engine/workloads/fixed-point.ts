@@ -1,9 +1,9 @@
 import { conditionOf, controllerOf } from '../objects/metadata.js';
 import { hasNode, isActive, isAvailable, isReady, isTerminating, type Pod } from '../objects/pod.js';
 import { hasGroups, hasObservedSpec, hasOrdinals, hasReplicaSets, hasSteps } from '../objects/workload.js';
+import { type RolloutWait, waitOf } from './argo-rollout/canary-steps.js';
 import { isObserved } from './argo-rollout/replica-set-roles.js';
 import { progresses } from './argo-rollout/rollout-sync.js';
-import { type RolloutWait, waitOf } from './argo-rollout/waits.js';
 import { syncDaemonSet } from './daemon-set-model.js';
 import { syncDeployment } from './deployment-sync.js';
 import { changesPods } from './deployment-writes.js';
@@ -25,7 +25,7 @@ import {
   underEachRule,
   workloadIn,
 } from './rollout-state.js';
-import { isOverdue } from './simulated-time.js';
+import { isOverdue } from './simulated-pods.js';
 import { scheduledSince, startAllowance, startToReady } from './start-to-ready.js';
 import { syncStatefulSet } from './stateful-set-model.js';
 

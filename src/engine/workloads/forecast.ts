@@ -19,8 +19,7 @@ import type { Difference, PodSimulator } from './pod-simulator.js';
 import { podsByOwnerOf, podsOfReplicaSet } from './revisions.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
 import type { ArgoRolloutState, DeploymentState } from './rollout-state.js';
-import { type SimulatedOwner, simulatedPod } from './simulated-pods.js';
-import { atWholeSecond, timetableOf } from './simulated-time.js';
+import { atWholeSecond, type SimulatedOwner, simulatedPod, timetableOf } from './simulated-pods.js';
 import {
   type ControllerModel,
   createWorkMeter,

@@ -7,11 +7,14 @@ import { daemonSetBounds } from './daemon-set-model.js';
 import { deploymentModel, type Forecast, forecastOf, podsAreUnseen, readyCount } from './forecast.js';
 import { createPodSet, type PodSet } from './pod-set.js';
 import type { Difference, PodSimulator } from './pod-simulator.js';
-import { changedDaemonSet, type DaemonSetChange } from './revision-change.js';
 import { daemonSetModel, statefulSetModel } from './revision-forecast.js';
-import { changedState, type DeploymentChange } from './rollout-change.js';
+import {
+  changedDaemonSet,
+  changedState,
+  type DaemonSetChange,
+  type DeploymentChange,
+} from './rollout-change.js';
 import { type RolloutState, workloadIn } from './rollout-state.js';
-import { placed } from './simulated-pods.js';
 import {
   isGuess,
   nextEvent,
@@ -20,8 +23,9 @@ import {
   noteStarting,
   type Passed,
   passTime,
+  placed,
   timetableOf,
-} from './simulated-time.js';
+} from './simulated-pods.js';
 import type { ControllerModel, SimulatedStep, SimulationResult } from './simulation.js';
 import { createWorkMeter, type SimulationBudget, type WorkMeter } from './simulation.js';
 

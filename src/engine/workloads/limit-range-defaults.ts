@@ -1,7 +1,7 @@
 import type { Language } from '../language/language.js';
 import type { Pod } from '../objects/pod.js';
 import type { Container } from '../objects/pod-spec.js';
-import type { LimitRange } from '../objects/quota.js';
+import type { LimitRange } from '../objects/policy.js';
 import { defaultSimulationBudget, type SimulationLimit } from './simulation.js';
 
 /**

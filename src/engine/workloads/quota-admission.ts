@@ -2,7 +2,7 @@ import { compareText } from '../collections/collections.js';
 import { textAfter, textBetween } from '../language/text-scanning.js';
 import { isTerminal, type Pod, podKey } from '../objects/pod.js';
 import type { Container, PodAffinityTerm } from '../objects/pod-spec.js';
-import type { ResourceQuota } from '../objects/quota.js';
+import type { ResourceQuota } from '../objects/policy.js';
 import { isSidecar, podRequests } from '../scheduler/pod-requests.js';
 import {
   addQuantities,

@@ -16,7 +16,7 @@ import {
   changedStatefulSet,
   type DaemonSetChange,
   type StatefulSetChange,
-} from './revision-change.js';
+} from './rollout-change.js';
 import { type DaemonSetState, type StatefulSetState, underEachRule } from './rollout-state.js';
 import { type ControllerModel, type SimulationOptions, simulate } from './simulation.js';
 import { actStatefulSetOn, statefulSetIsComplete } from './stateful-set-model.js';

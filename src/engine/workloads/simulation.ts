@@ -3,7 +3,6 @@ import type { WorkBudget } from '../objects/work-budget.js';
 import type { DeploymentAction } from './deployment-writes.js';
 import { createPodSet, type PodSet } from './pod-set.js';
 import type { PodSimulator } from './pod-simulator.js';
-import { placed } from './simulated-pods.js';
 import {
   atWholeSecond,
   isGuess,
@@ -13,8 +12,9 @@ import {
   noteStarting,
   type Passed,
   passTime,
+  placed,
   timetableOf,
-} from './simulated-time.js';
+} from './simulated-pods.js';
 
 /** Whether the API server would create the pod beside `pods`. */
 export type Admission = (pod: Pod, pods: readonly Pod[]) => boolean;

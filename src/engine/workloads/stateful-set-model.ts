@@ -10,7 +10,7 @@ import {
 } from './controller-revisions.js';
 import { type MaxUnavailableRule, unavailableBudget } from './max-unavailable-rule.js';
 import { createPodSet, type PodSet } from './pod-set.js';
-import { templateOf } from './revision-change.js';
+import { templateOf } from './rollout-change.js';
 import type { StatefulSetState } from './rollout-state.js';
 import { simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';

@@ -1,6 +1,6 @@
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { Pod } from '#src/engine/objects/pod.js';
-import { ResourceQuota } from '#src/engine/objects/quota.js';
+import { ResourceQuota } from '#src/engine/objects/policy.js';
 import { compareQuantities, parseQuantity } from '#src/engine/scheduler/quantity.js';
 import { admission, quotaMessage, quotaUsage } from '#src/engine/workloads/quota-admission.js';
 

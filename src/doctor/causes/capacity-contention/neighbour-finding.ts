@@ -14,7 +14,7 @@ import type { Block } from '../../findings/waiting/block.js';
 import { waitingFactsOf } from '../../findings/waiting/block.js';
 import { Holder, waitingFacts } from '../../findings/waiting/facts.js';
 import { waitingFinding } from '../../findings/waiting/finding.js';
-import { ownPods } from '../../findings/waiting/predecessors.js';
+import { ownPods } from '../../findings/waiting/holding.js';
 import { gatesRuledOut } from '../../findings/waiting/sentence.js';
 import { waiting } from '../../findings/waiting/text.js';
 import { state } from './text.js';

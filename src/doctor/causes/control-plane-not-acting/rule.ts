@@ -13,7 +13,7 @@ import { readinessOf } from '../../findings/readiness-of.js';
 import { rollBackOf } from '../../findings/roll-back.js';
 import { type Detected, type Examination, type Rule, waitingNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
-import { ownPods } from '../../findings/waiting/predecessors.js';
+import { ownPods } from '../../findings/waiting/holding.js';
 import { nothingOffered } from '../../fixes/offered-fields.js';
 import { type Inaction, inactionsOf, newestTime, writesSpec } from './inaction.js';
 import { state, text } from './text.js';

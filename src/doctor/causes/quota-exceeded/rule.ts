@@ -48,7 +48,7 @@ import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { creationNeeds } from '../../findings/rule.js';
 import { stuckRolloutOf, workloadName } from '../../findings/stuck-rollout.js';
-import { ownPods } from '../../findings/waiting/predecessors.js';
+import { ownPods } from '../../findings/waiting/holding.js';
 import { effect } from '../../fixes/effects-text.js';
 import { notRecommended } from '../../fixes/offered-fields.js';
 import type { NotRecommended } from '../../fixes/remediation.js';

@@ -6,7 +6,7 @@ import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnrecorded } from '../../../engine/objects/unread.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { isOverdue } from '../../../engine/workloads/simulated-time.js';
+import { isOverdue } from '../../../engine/workloads/simulated-pods.js';
 import type { Confidence } from '../../findings/cause-id.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence, RuledOut } from '../../findings/finding.js';

@@ -6,7 +6,7 @@ import { hasDeploymentStrategy, hasOrdinals } from '../../../engine/objects/work
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { oldPods } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { isOverdue } from '../../../engine/workloads/simulated-time.js';
+import { isOverdue } from '../../../engine/workloads/simulated-pods.js';
 import { syncStatefulSet } from '../../../engine/workloads/stateful-set-model.js';
 import { isUnschedulable } from '../../findings/stuck-rollout.js';
 

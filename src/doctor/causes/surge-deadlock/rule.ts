@@ -36,8 +36,8 @@ import { waitingNeeds } from '../../findings/rule.js';
 import { isUnschedulable, refusedSince, workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../findings/wait-cycle.js';
 import { cloudRefusalOf } from '../../findings/waiting/cloud-refusal.js';
+import { oldOrdinalsOf } from '../../findings/waiting/holding.js';
 import { refusalStatements } from '../../findings/waiting/node-pool-statements.js';
-import { oldOrdinalsOf } from '../../findings/waiting/predecessors.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
 import {
   deviceEvidence,

@@ -4,7 +4,7 @@ import { isActive, isTerminating, type Pod } from '../../../engine/objects/pod.j
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { isOverdue } from '../../../engine/workloads/simulated-time.js';
+import { isOverdue } from '../../../engine/workloads/simulated-pods.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
 import { type DeletedObject, deletionOf, noFix } from '../../findings/owners.js';

@@ -12,7 +12,7 @@ import { hasNode, type Pod, podKey, qualifiedPodNames } from '../../../engine/ob
 import { nowOf } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { wouldBeAdmittedIf } from '../../../engine/workloads/quota-admission.js';
-import { isOverdue } from '../../../engine/workloads/simulated-time.js';
+import { isOverdue } from '../../../engine/workloads/simulated-pods.js';
 import { isAboutToBePlaced } from '../pod-simulator-of.js';
 import type { Examination } from '../rule.js';
 import { type Answer, defineEscape, type Escape, type Place } from './contract.js';

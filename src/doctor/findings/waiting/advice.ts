@@ -11,8 +11,8 @@ import type {
 import type { Advice } from '../finding.js';
 import type { Examination } from '../rule.js';
 import type { Block } from './block.js';
+import { ownPods } from './holding.js';
 import { poolLimitAdvice } from './node-pool-statements.js';
-import { ownPods } from './predecessors.js';
 import type { RefusingNode } from './refusal.js';
 import { autoscalerAnswer } from './scale-up.js';
 import { waiting } from './text.js';

@@ -26,6 +26,7 @@ import type { Block } from './block.js';
 import { nearestOf, nodesOf } from './block.js';
 import { type CloudRefusal, cloudRefusalOf } from './cloud-refusal.js';
 import type { WaitingFacts } from './facts.js';
+import { keptPods, ownPods } from './holding.js';
 import {
   freshAutoscalerStatus,
   isEveryGroupShut,
@@ -33,7 +34,6 @@ import {
   nodeGroupAdmissions,
 } from './node-groups-that-may-grow.js';
 import { type AutoscalerStatements, nodePoolStatements, refusalStatements } from './node-pool-statements.js';
-import { keptPods, ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
 import { autoscalerAnswer, isAnswerPending } from './scale-up.js';
 import { gatesRuledOut, pluginWords } from './sentence.js';

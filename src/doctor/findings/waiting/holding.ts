@@ -1,14 +1,30 @@
+import { greatestOf } from '../../../engine/collections/collections.js';
 import { byOwner, type OwnedPods } from '../../../engine/neighbours/owned-pods.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
-import type { Pod } from '../../../engine/objects/pod.js';
-import { podKey } from '../../../engine/objects/pod.js';
-import { hasPodPerNode } from '../../../engine/objects/workload.js';
+import { hasNode, isActive, type Pod, podKey } from '../../../engine/objects/pod.js';
+import { revisionNameOf } from '../../../engine/objects/revisions.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { hasGroups, hasPodPerNode, hasReplicaSets } from '../../../engine/objects/workload.js';
 import type { NodeCounterfactual } from '../../../engine/scheduler/counterfactual.js';
 import { holdersOf, type Reason } from '../../../engine/scheduler/reason.js';
 import { resourceOf } from '../../../engine/scheduler/resource-name.js';
 import { type NearNode, nearest } from '../../../engine/scheduler/verdict.js';
+import {
+  daemonSetHash,
+  isUpdatedDaemonPod,
+  podRevisionName,
+  statefulSetRevisions,
+} from '../../../engine/workloads/controller-revisions.js';
+import { formerGroupPods, hasSurgeGroups } from '../../../engine/workloads/leader-worker-set/leader-set.js';
+import { formerRevisionPods } from '../../../engine/workloads/revisioned/pods.js';
+import { oldPods } from '../../../engine/workloads/revisions.js';
+import {
+  rolloutStateOf,
+  type StatefulSetState,
+  switchesRevisions,
+} from '../../../engine/workloads/rollout-state.js';
+import { ordinalOf } from '../../../engine/workloads/stateful-set-model.js';
 import type { Examination } from '../rule.js';
-import type { OwnPods } from './predecessors.js';
 import type { RefusingNode } from './refusal.js';
 
 /** Which pods are in the way on the nodes that could carry a waiting one. */
@@ -164,4 +180,77 @@ function holdersOn(near: readonly NearNode[]): readonly Pod[] {
 
 function distinct(pods: readonly Pod[]): readonly Pod[] {
   return [...new Map(pods.map((pod) => [podKey(pod), pod])).values()];
+}
+
+/** The workload's active pods that hold a node, told apart by whether a rollout will replace them. */
+interface OwnPods {
+  /**
+   * Of an older revision; of a StatefulSet only those that the controller replaces after a pod that waits, of
+   * a LeaderWorkerSet only while a new group stands beside the wanted ones.
+   */
+  readonly predecessors: readonly Pod[];
+  readonly others: readonly Pod[];
+}
+
+/** Pods of revisions that the traffic names, beside a new revision: they stay, whatever becomes of it. */
+export function keptPods(snapshot: Snapshot): readonly Pod[] {
+  const state = rolloutStateOf(snapshot);
+  if (!switchesRevisions(state) || state.service.revisions.next === undefined) return [];
+  const { revisions } = state.service;
+  return ownPods(snapshot).others.filter((pod) => revisions.kept.includes(revisionNameOf(revisions, pod)));
+}
+
+export function ownPods(snapshot: Snapshot): OwnPods {
+  const state = rolloutStateOf(snapshot);
+  const placed = state.pods.filter((pod) => isActive(pod) && hasNode(pod));
+  const old = new Set(
+    hasReplicaSets(state)
+      ? oldPods(state)
+      : hasPodPerNode(state)
+        ? placed.filter((pod) => !isUpdatedDaemonPod(pod, state.daemonSet, daemonSetHash(state)))
+        : hasGroups(state)
+          ? hasSurgeGroups(state)
+            ? formerGroupPods(state)
+            : []
+          : switchesRevisions(state)
+            ? formerRevisionPods(state)
+            : oldOrdinalsOf(state).old,
+  );
+  return {
+    predecessors: placed.filter((pod) => old.has(pod)),
+    others: placed.filter((pod) => !old.has(pod)),
+  };
+}
+
+/** A StatefulSet's pods that wait for a node, and those that its controller replaces only afterwards. */
+interface OldOrdinals {
+  /** Active pods of the present revision without a node. */
+  readonly pending: readonly Pod[];
+  /**
+   * Active pods of other revisions with a node and a lower ordinal, down to the partition. The controller
+   * updates from the highest ordinal and goes on only when that pod is available (kubernetes
+   * `stateful_set_control.go`).
+   */
+  readonly old: readonly Pod[];
+}
+
+const none: OldOrdinals = { pending: [], old: [] };
+
+/** None where the controller replaces nothing by itself, or has not yet made the present revision. */
+export function oldOrdinalsOf(state: StatefulSetState): OldOrdinals {
+  const { updateStrategy } = state.statefulSet.spec;
+  const revisions = statefulSetRevisions(state);
+  if (updateStrategy.type !== 'RollingUpdate' || revisions === undefined) return none;
+  const partition = updateStrategy.rollingUpdate?.partition ?? 0;
+  const isUpdated = (pod: Pod) => podRevisionName(pod) === revisions.update;
+  const active = state.pods.filter(isActive);
+  const pending = active.filter((pod) => !pod.spec.nodeName && isUpdated(pod));
+  const highest = greatestOf(pending.map(ordinalOf));
+  return {
+    pending,
+    old: active.filter(
+      (pod) =>
+        pod.spec.nodeName && !isUpdated(pod) && ordinalOf(pod) >= partition && ordinalOf(pod) < highest,
+    ),
+  };
 }

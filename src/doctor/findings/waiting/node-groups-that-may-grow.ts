@@ -4,10 +4,9 @@ import {
   type NodeGroup,
 } from '../../../engine/objects/autoscaler-status.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import type { NodePool } from '../../../engine/objects/node-pool.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { NodeSelectorRequirement } from '../../../engine/objects/pod-spec.js';
-import type { NodeClaim } from '../../../engine/objects/policy.js';
+import type { NodeClaim, NodePool } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread } from '../../../engine/objects/unread.js';
 import { amountText, countedAmount } from '../../../engine/scheduler/amounts.js';

@@ -18,7 +18,7 @@ import {
   simulate,
   type WorkMeter,
 } from '../simulation.js';
-import { currentStepOf, isOpaque } from './canary-steps.js';
+import { currentStepOf, hasOpaquePart, isOpaque, isRestartPending } from './canary-steps.js';
 import { availableOf, deadlineOf, isFullyPromoted, scaleDownDeadlineAnnotation } from './reconciliation.js';
 import { rolesOf } from './replica-set-roles.js';
 import {
@@ -28,7 +28,6 @@ import {
   updateEndOf,
 } from './rollout-change.js';
 import { syncArgoRollout } from './rollout-sync.js';
-import { hasOpaquePart, isRestartPending } from './waits.js';
 
 /**
  * Plays a Rollout forward under a hypothetical change, up to its promotion or to a step that a person or an

@@ -13,7 +13,7 @@ import { type ControllerRevision, hasOrdinals, StatefulSet } from '../../objects
 import { apiTime } from '../creation-order.js';
 import { newCondition } from '../deployment-writes.js';
 import { createPodSet, type PodSet } from '../pod-set.js';
-import { changedStatefulSet } from '../revision-change.js';
+import { changedStatefulSet } from '../rollout-change.js';
 import type { LeaderWorkerSetState, StatefulSetState } from '../rollout-state.js';
 import { deletedPod } from '../simulated-pods.js';
 import type { Acted, Admission } from '../simulation.js';

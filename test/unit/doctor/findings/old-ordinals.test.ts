@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oldOrdinalsOf } from '#src/doctor/findings/waiting/predecessors.js';
+import { oldOrdinalsOf } from '#src/doctor/findings/waiting/holding.js';
 import { buildStateOf } from '../../../support/stateful-set-builders.js';
 
 const nodeless = { node: undefined, ready: false };

@@ -5,7 +5,7 @@ import type { ClusterObjects } from '#src/engine/objects/cluster-objects.js';
 import { Event } from '#src/engine/objects/event.js';
 import { KnativeService, knativeLabels } from '#src/engine/objects/knative-service.js';
 import { groupLabels, LeaderWorkerSet } from '#src/engine/objects/leader-worker-set.js';
-import { ResourceQuota } from '#src/engine/objects/quota.js';
+import { ResourceQuota } from '#src/engine/objects/policy.js';
 import { RayService } from '#src/engine/objects/ray-service.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { ReplicaSet, StatefulSet, type Workload } from '#src/engine/objects/workload.js';

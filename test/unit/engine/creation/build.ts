@@ -1,7 +1,6 @@
 import { Event } from '#src/engine/objects/event.js';
 import type { Pod } from '#src/engine/objects/pod.js';
-import type { HorizontalPodAutoscaler } from '#src/engine/objects/policy.js';
-import { LimitRange, ResourceQuota } from '#src/engine/objects/quota.js';
+import { type HorizontalPodAutoscaler, LimitRange, ResourceQuota } from '#src/engine/objects/policy.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import type { ReplicaSet, StatefulSet } from '#src/engine/objects/workload.js';
 import { node } from '../../../support/placement-builders.js';

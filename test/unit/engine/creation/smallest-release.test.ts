@@ -6,7 +6,7 @@ import {
   smallestRelease,
 } from '#src/engine/creation/quota-block.js';
 import type { Pod } from '#src/engine/objects/pod.js';
-import { ResourceQuota } from '#src/engine/objects/quota.js';
+import { ResourceQuota } from '#src/engine/objects/policy.js';
 import { wouldBeAdmittedIf } from '#src/engine/workloads/quota-admission.js';
 import { buildPod } from '../../../support/rollout-builders.js';
 import { seededRandom } from '../../../support/seeded-random.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/engine/objects/pod.js';
-import { LimitRange, ResourceQuota } from '#src/engine/objects/quota.js';
+import { LimitRange, ResourceQuota } from '#src/engine/objects/policy.js';
 import { canonicalQuantity } from '#src/engine/scheduler/quantity.js';
 import { withLimitRangeDefaults } from '#src/engine/workloads/limit-range-defaults.js';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ResourceQuota } from '#src/engine/objects/quota.js';
+import { ResourceQuota } from '#src/engine/objects/policy.js';
 import { canonicalQuantity } from '#src/engine/scheduler/quantity.js';
 import {
   chargesOf,

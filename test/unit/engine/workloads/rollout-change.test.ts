@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PodTemplate } from '#src/engine/objects/pod-spec.js';
-import { changedDaemonSet, changedStatefulSet } from '#src/engine/workloads/revision-change.js';
-import { changedState, type DeploymentChange } from '#src/engine/workloads/rollout-change.js';
+import {
+  changedDaemonSet,
+  changedState,
+  changedStatefulSet,
+  type DeploymentChange,
+} from '#src/engine/workloads/rollout-change.js';
 import {
   buildDeployment,
   buildPod,

@@ -9,7 +9,7 @@ import {
   noteStarting,
   passTime,
   timetableOf,
-} from '#src/engine/workloads/simulated-time.js';
+} from '#src/engine/workloads/simulated-pods.js';
 import { ago, buildPod, now } from '../../../support/rollout-builders.js';
 
 const second = 1000;

@@ -8,9 +8,8 @@ import { daemonSetBounds } from '../../../../engine/workloads/daemon-set-model.j
 import { type Forecast, nextSteps } from '../../../../engine/workloads/forecast.js';
 import { nextLeaderWorkerSetSteps } from '../../../../engine/workloads/leader-worker-set/forecast.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
-import type { DaemonSetChange } from '../../../../engine/workloads/revision-change.js';
 import { nextDaemonSetSteps } from '../../../../engine/workloads/revision-forecast.js';
-import type { DeploymentChange } from '../../../../engine/workloads/rollout-change.js';
+import type { DaemonSetChange, DeploymentChange } from '../../../../engine/workloads/rollout-change.js';
 import type {
   ArgoRolloutState,
   DaemonSetState,

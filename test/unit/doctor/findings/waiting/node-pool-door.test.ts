@@ -5,8 +5,7 @@ import {
 } from '#src/doctor/findings/waiting/node-groups-that-may-grow.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
-import { NodePool } from '#src/engine/objects/node-pool.js';
-import { NodeClaim } from '#src/engine/objects/policy.js';
+import { NodeClaim, NodePool } from '#src/engine/objects/policy.js';
 import type { Unseen } from '#src/engine/objects/snapshot.js';
 import { pod, type SpecWire } from '../../../../support/placement-builders.js';
 import { buildDeployment } from '../../../../support/rollout-builders.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { waitingGroups } from '#src/doctor/findings/waiting/block.js';
-import { ownPods } from '#src/doctor/findings/waiting/predecessors.js';
+import { ownPods } from '#src/doctor/findings/waiting/holding.js';
 import { StatefulSet } from '#src/engine/objects/workload.js';
 import { names } from '../../../../support/placement-builders.js';
 import { buildTemplate } from '../../../../support/rollout-builders.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { waitOf } from '#src/engine/workloads/argo-rollout/canary-steps.js';
 import { actArgoRollout, nextArgoRolloutSteps } from '#src/engine/workloads/argo-rollout/forecast.js';
-import { waitOf } from '#src/engine/workloads/argo-rollout/waits.js';
 import { isFixedPoint, restState } from '#src/engine/workloads/fixed-point.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import type { ArgoRolloutState } from '#src/engine/workloads/rollout-state.js';

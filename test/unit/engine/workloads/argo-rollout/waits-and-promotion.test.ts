@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { pauseSeconds } from '#src/engine/workloads/argo-rollout/canary-steps.js';
-import {
-  pauseEndsByTime,
-  promotionOf,
-  updateEndOf,
-} from '#src/engine/workloads/argo-rollout/rollout-change.js';
 import {
   failedAnalysisOf,
   hasOpaquePart,
   hasSeenAbort,
   isRestartPending,
+  pauseSeconds,
   waitOf,
   waitsForPeople,
-} from '#src/engine/workloads/argo-rollout/waits.js';
+} from '#src/engine/workloads/argo-rollout/canary-steps.js';
+import {
+  pauseEndsByTime,
+  promotionOf,
+  updateEndOf,
+} from '#src/engine/workloads/argo-rollout/rollout-change.js';
 import {
   type ArgoRolloutFields,
   buildArgoReplicaSet,
