@@ -2,9 +2,6 @@
 import { start } from './edges/cli/start.js';
 
 await start(async () => {
-  const [{ addDoctorCommand }, { addClusterKeysCommand }] = await Promise.all([
-    import('./edges/cli/add-doctor-command.js'),
-    import('./edges/cli/add-cluster-keys-command.js'),
-  ]);
+  const { addClusterKeysCommand, addDoctorCommand } = await import('./edges/cli/further-commands.js');
   return [addDoctorCommand, addClusterKeysCommand];
 });

@@ -1,6 +1,5 @@
 import type { DestinationStream } from 'pino';
-import { createPodCache } from '../src/edges/kubernetes/crash-watch/pod-cache.js';
-import { createPodWatcher } from '../src/edges/kubernetes/crash-watch/pod-watcher.js';
+import { createPodCache, createPodWatcher } from '../src/edges/kubernetes/crash-watch/pod-cache.js';
 import { createNodeCache, type NodeCache } from '../src/edges/kubernetes/node-watch/node-cache.js';
 import {
   createCandidateReader,

@@ -18,8 +18,7 @@ import type { ClusterReader, Unreadable } from '../service/diagnose/cluster-read
 import { type Inspected, inspected } from '../service/inspect/inspection.js';
 import { type Jobs, type QueueName, queueNames } from '../service/jobs/jobs.js';
 import type { JobQueue, NewId, SharedClock } from '../service/records/process-ports.js';
-import type { ClusterAccess } from '../settings/cluster-access.js';
-import type { Config } from '../settings/config.js';
+import type { ClusterAccess, Config } from '../settings/config.js';
 
 /** How a process without credentials for any cluster reaches the clusters: through the workers of each. */
 export interface ClusterLinks {

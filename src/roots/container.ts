@@ -81,8 +81,7 @@ import type {
   NewId,
   SharedClock,
 } from '../service/records/process-ports.js';
-import { type ClusterAccess, clusterAccessOf } from '../settings/cluster-access.js';
-import type { Config } from '../settings/config.js';
+import { type ClusterAccess, type Config, clusterAccessOf } from '../settings/config.js';
 import type { SlackCredentials } from '../settings/load-slack.js';
 import { type ClusterLinks, createClusterLinks, placeOfJob, queuesOf } from './cluster-links.js';
 import { type KeptPolicy, keepPolicy, keepSlackCredentials } from './keep-file.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { ApprovalKeys } from '../edges/signing/cluster-keys.js';
 import { Language } from '../engine/language/language.js';
 import { clusterName } from '../engine/objects/metadata.js';
-import { ApprovalKeys } from './approval-keys.js';
 import {
   ChannelLanguage,
   choice,

@@ -1,5 +1,4 @@
-import { addClusterKeysCommand } from '#src/edges/cli/add-cluster-keys-command.js';
-import { addDoctorCommand } from '#src/edges/cli/add-doctor-command.js';
+import { addClusterKeysCommand, addDoctorCommand } from '#src/edges/cli/further-commands.js';
 import { runCli } from '#src/edges/cli/run-process.js';
 import { noKubeconfig, type Ran, type RunOptions, repositoryRoot } from './command-line-run.js';
 

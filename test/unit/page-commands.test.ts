@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addClusterKeysCommand } from '#src/edges/cli/add-cluster-keys-command.js';
-import { addDoctorCommand } from '#src/edges/cli/add-doctor-command.js';
 import { createProgram } from '#src/edges/cli/create-program.js';
+import { addClusterKeysCommand, addDoctorCommand } from '#src/edges/cli/further-commands.js';
 
 const root = join(import.meta.dirname, '../..');
 const pages = ['README.md', ...listed('docs'), ...listed('docs/causes')];

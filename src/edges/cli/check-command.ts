@@ -1,9 +1,8 @@
 import type { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
 import { createTell } from '../../service/create-engine.js';
-import { checkGitLab } from '../terminal/check-gitlab.js';
+import { checkGitLab, checkSarif } from '../terminal/check-annotations.js';
 import { checkGitHub, checkJson, checkMarkdown, checkText } from '../terminal/check-report.js';
-import { checkSarif } from '../terminal/check-sarif.js';
 import type { CheckedManifest } from '../terminal/checked-manifest.js';
 import { checkObjects, manifestObjects } from './check-objects.js';
 import { cliText } from './cli-text.js';

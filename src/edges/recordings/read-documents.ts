@@ -10,15 +10,18 @@ import { parseYaml, YamlError } from '../files/parse-yaml.js';
 import { asPrinted, decodeText } from './decode-text.js';
 import { splitText, type TextPart } from './described/split-text.js';
 import { eventsOfExporter } from './exported-events.js';
-import { isNestedTooDeeply, ListError, type ListFault, listItems } from './list-items.js';
 import {
   isLaterPart,
   isMark,
+  isNestedTooDeeply,
   type List,
+  ListError,
+  type ListFault,
+  listItems,
   whyIncomplete,
   withJsonStart,
   withListStart,
-} from './list-without-start.js';
+} from './list-items.js';
 import { objectsCommand, RecordingError } from './recording-error.js';
 
 /** A larger JSON file is read as a stream, so that memory follows what is kept and not the file. */

@@ -1,5 +1,5 @@
 import type { ClusterConnection } from '#src/edges/kubernetes/cluster-connection.js';
-import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-watcher.js';
+import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-cache.js';
 
 /**
  * Begins the watch of the crash history and ends it: `in step` once the list is complete and the watch runs,

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
 import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
-import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-watcher.js';
+import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-cache.js';
 import { connectProducer } from '#src/edges/redis/connection.js';
 import { createRedisCrashHistory } from '#src/edges/redis/redis-crash-history.js';
 import type { CrashHistory } from '#src/engine/objects/pod-record.js';

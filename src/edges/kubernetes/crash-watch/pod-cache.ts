@@ -2,10 +2,17 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Pod } from '../../../engine/objects/pod.js';
+import type { PodWatcher } from '../../../service/history/crash-history-ports.js';
+import type { ClusterConnection } from '../cluster-connection.js';
 import { isAtLeast } from '../gathering.js';
 import { maxAgeMs } from '../node-watch/node-cache.js';
 import { boundedEntries, quickSchema } from '../object-schema.js';
-import type { CollectionHears } from '../watch/watch-collection.js';
+import { collectionPath } from '../resource-paths.js';
+import {
+  type CollectionHears,
+  type CollectionWatcherOptions,
+  createCollectionWatcher,
+} from '../watch/watch-collection.js';
 
 /** Characters of all texts of one cluster, about 100,000 pods. With more of them, each diagnosis lists. */
 const usualMaxText = 200_000_000;
@@ -294,4 +301,58 @@ export function podOf({ node, own, origin, spec }: CompactPod): Pod | undefined 
     spec: JSON.parse(spec.replaceAll(nodeMark, JSON.stringify(node))),
     status,
   }).data;
+}
+
+interface PodWatcherOptions extends CollectionWatcherOptions {
+  readonly connections: readonly ClusterConnection[];
+  /** Is filled by what the watch of all namespaces brings. */
+  readonly cache?: Pick<PodCache, 'fill'>;
+}
+
+/** Lists and watches all pods. One loop a cluster and namespace: one that is down holds up no other. */
+export function createPodWatcher({ connections, cache, ...options }: PodWatcherOptions): PodWatcher {
+  const watchCollection = createCollectionWatcher(options);
+  const schema = quickSchema('Pod');
+  return {
+    clusters: connections.map(({ name }) => name),
+    async watch(cluster, namespace, hears, signal) {
+      const connection = connections.find(({ name }) => name === cluster);
+      if (connection === undefined) return;
+      const watched = { path: collectionPath('Pod', namespace), inProtobuf: true };
+      const filling = namespace === '' ? cache?.fill(cluster) : undefined;
+      await watchCollection(
+        connection,
+        watched,
+        {
+          listBegins() {
+            filling?.listBegins();
+            hears.listBegins();
+          },
+          listEnds(version) {
+            filling?.listEnds(version);
+            hears.listEnds();
+          },
+          /** A pod that does not look like one is left out: one odd object stops nothing. */
+          object(told, gone) {
+            filling?.object(told, gone);
+            const pod = schema.safeParse(boundedEntries(told));
+            if (pod.success) hears.pod(pod.data, gone);
+            else hears.trouble('malformed', '');
+          },
+          inStep() {
+            filling?.inStep();
+            hears.inStep();
+          },
+          told: (version) => filling?.told(version),
+          begins: (renew) => filling?.begins(renew),
+          trouble(because, message) {
+            filling?.trouble(because, message);
+            hears.trouble(because, message);
+          },
+        },
+        signal,
+      );
+      filling?.end();
+    },
+  };
 }

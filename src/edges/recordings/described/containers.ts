@@ -8,9 +8,9 @@ import {
   partsOf,
   statedIn,
   textOf,
+  timeOf,
   valuesOf,
 } from './fields.js';
-import { timeOf } from './times.js';
 
 export const containerKeys: ReadonlySet<string> = new Set([
   'Container ID',

@@ -1,6 +1,7 @@
 import { type DescribedKind, type TextObject, textUid } from './described-kind.js';
 import { eventsOf, rowsOf } from './events.js';
 import {
+  ageSecondsOf,
   amountsOf,
   annotationsOf,
   type Fields,
@@ -8,9 +9,9 @@ import {
   fieldsOf,
   labelsOf,
   statedIn,
+  timeOf,
   valuesOf,
 } from './fields.js';
-import { ageSecondsOf, timeOf } from './times.js';
 
 /** `describeNode` of kubectl's `describe.go`. */
 export const node: DescribedKind = {

@@ -7,10 +7,10 @@ import {
   fieldsOf,
   labelsOf,
   partsOf,
+  selectorOf,
   statedIn,
   valuesOf,
 } from './fields.js';
-import { selectorOf } from './selector.js';
 
 /** Fields of a pod's spec that pods and pod templates share. */
 export const podSpecFields = [

@@ -4,6 +4,7 @@ import { containersOf } from './containers.js';
 import { type DescribedKind, textUid } from './described-kind.js';
 import { eventsOf, rowsOf } from './events.js';
 import {
+  ageSecondsOf,
   amountsOf,
   annotationsOf,
   type Field,
@@ -13,9 +14,9 @@ import {
   labelsOf,
   statedIn,
   textOf,
+  timeOf,
 } from './fields.js';
 import { podSpecFields, podSpecNotStated, podSpecOf } from './pod-spec.js';
-import { ageSecondsOf, timeOf } from './times.js';
 
 /** `describePod` of kubectl's `describe.go`. */
 export const pod: DescribedKind = {

@@ -1,11 +1,19 @@
 import { unstatedDifference } from '../../../engine/workloads/template-equality.js';
 import { type DescribedKind, type TextObject, textUid } from './described-kind.js';
 import { eventsOf, rowsOf } from './events.js';
-import { annotationsOf, type Field, type Fields, fieldOf, fieldsOf, labelsOf, statedIn } from './fields.js';
+import {
+  annotationsOf,
+  type Field,
+  type Fields,
+  fieldOf,
+  fieldsOf,
+  labelsOf,
+  selectorOf,
+  statedIn,
+  timeOf,
+} from './fields.js';
 import { ownersOf } from './pod.js';
 import { podSpecNotStated, podTemplateOf } from './pod-spec.js';
-import { selectorOf } from './selector.js';
-import { timeOf } from './times.js';
 
 const templateNotStated = podSpecNotStated.map((path) => `spec.template.${path}`);
 const common = [

@@ -6,7 +6,7 @@ import type { ApiAnswer, ApiRequest } from '#src/edges/kubernetes/api-call.js';
 import type { ClusterConnection } from '#src/edges/kubernetes/cluster-connection.js';
 import { createClusterNames } from '#src/edges/kubernetes/cluster-names.js';
 import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
-import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-watcher.js';
+import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-cache.js';
 import { createWorkloadLocator } from '#src/edges/kubernetes/locate-workloads.js';
 import { createNodeCache } from '#src/edges/kubernetes/node-watch/node-cache.js';
 import { resourcePaths } from '#src/edges/kubernetes/resource-paths.js';
@@ -233,7 +233,7 @@ describe('every list request to an API server', () => {
       'resource-paths.ts',
       'candidate-watcher.ts',
       'node-cache.ts',
-      'pod-watcher.ts',
+      'pod-cache.ts',
       'workload-patcher.ts',
       'change-event.ts',
     ];

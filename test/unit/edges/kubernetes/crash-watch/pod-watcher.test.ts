@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiAnswer, StreamRequest } from '#src/edges/kubernetes/api-call.js';
 import type { ClusterConnection } from '#src/edges/kubernetes/cluster-connection.js';
-import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-watcher.js';
+import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-cache.js';
 import { podObject } from '../../../doctor/crash-history/pods.js';
 
 const answer = (status: number, body: unknown, retryAfterMs?: number): ApiAnswer => ({

@@ -1,11 +1,31 @@
+import { Option } from 'commander';
 import type { Language } from '../../engine/language/language.js';
 import { clusterName } from '../../engine/objects/metadata.js';
 import { givenValue } from '../../settings/config-variable.js';
 import type { ApprovalKey } from '../signing/cluster-keys.js';
 import type { AddCommand } from './create-program.js';
+import type { DoctorCommandOptions } from './doctor-command.js';
 import { exitStatus, failure } from './exit-status.js';
 import { helpPages } from './help-pages.js';
-import { languageOption } from './shared-options.js';
+import { doctorOutputs, inspectedParts, languageOption, nonEmpty } from './shared-options.js';
+
+/** Adds `doctor`, which needs the clients of Slack and Redis. */
+export const addDoctorCommand: AddCommand = (program, { help, streams, ends }) => {
+  program
+    .command('doctor')
+    .description(help('doctor'))
+    .addOption(new Option('--only <parts...>', help('only')).choices(inspectedParts))
+    .option('-n, --namespace <namespace>', help('namespace-of-permissions'), nonEmpty)
+    .option('--kubeconfig <path>', help('kubeconfig-doctor'), nonEmpty)
+    .option('--context <name>', help('context-doctor'), nonEmpty)
+    .addOption(new Option('-o, --output <format>', help('output')).choices(doctorOutputs).default('text'))
+    .addOption(languageOption(help))
+    .addHelpText('after', helpPages(help).doctor)
+    .action(async (options: DoctorCommandOptions) => {
+      const { doctorCommand } = await import('./doctor-command.js');
+      ends(await doctorCommand(options, streams, process.env));
+    });
+};
 
 /** Adds `cluster-keys` and `answer-keys`: they print the keys of workers, derived from those of the app. */
 export const addClusterKeysCommand: AddCommand = (program, { help, streams, ends }) => {
@@ -39,7 +59,7 @@ export const addClusterKeysCommand: AddCommand = (program, { help, streams, ends
 
 /** Those of the app. */
 async function givenKeys(): Promise<readonly ApprovalKey[]> {
-  const { ApprovalKeys } = await import('../../settings/approval-keys.js');
+  const { ApprovalKeys } = await import('../signing/cluster-keys.js');
   const keys = ApprovalKeys.safeParse(givenValue(process.env, 'APPROVAL_KEYS'));
   if (!keys.success) throw failure(exitStatus.usage, 'approval-keys-unusable');
   return keys.data;
