@@ -260,8 +260,12 @@ function isPreemptionRefused({ reason, message }: PodFailure): boolean {
   return reason === unexpected && /\bpods to preempt\b/.test(message.slice(0, 4096));
 }
 
+/** The CPU and memory managers hand out cores and memory in the same words (`cm/cpumanager`). */
+const ofManagers = /\bnot enough (?:cpus?|memory|hugepages)\b|\binsufficient (?:cpus?|memory)\b/i;
+
 function isDeviceFault(failure: PodFailure): boolean {
-  return failure.reason === unexpected && !isPreemptionRefused(failure);
+  const isManager = ofManagers.test(failure.message.slice(0, 4096));
+  return failure.reason === unexpected && !isPreemptionRefused(failure) && !isManager;
 }
 
 /** A driver reports while it attaches a volume that its node takes no more (`volumemanager`, since 1.35). */

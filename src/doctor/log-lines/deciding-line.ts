@@ -56,8 +56,10 @@ export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
  * What a program waits for until somebody ends it is no failure to itself, such as a lock of another process.
  */
 function awaited(lines: readonly LogLine[]): LogReason | undefined {
-  const found = lines.findLast(({ text }) => endingOf(text) === 'held-elsewhere');
-  return found && { line: shorten(found.text), lines: [shorten(found.text)] };
+  const at = lines.findLastIndex(({ text }) => endingOf(text) === 'held-elsewhere');
+  const text = shorten(lines[at]?.text ?? '');
+  // A later failure of another kind is what the program meets now.
+  return at < 0 || mentioned(lines.slice(at + 1)) !== undefined ? undefined : { line: text, lines: [text] };
 }
 
 /** A program that tries again reports a failure as information, and nothing graver before it is ended. */

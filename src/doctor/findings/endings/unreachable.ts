@@ -47,12 +47,13 @@ export function unreachable(known: EndingCase): Omit<Ending, 'kind'> {
   };
 }
 
-/** Other nodes with ready pods of the same revision, which the settings serve there. */
+/** Other nodes with ready pods of the same revision, where none of its pods fails on them. */
 function readyElsewhere({ snapshot, pod }: EndingCase): readonly string[] {
-  const nodes = podsOf(snapshot)
-    .filter((each) => isReady(each) && revisionOfPod(each) === revisionOfPod(pod))
-    .flatMap(({ spec }) => spec.nodeName ?? []);
-  return [...new Set(nodes)].sort();
+  const others = podsOf(snapshot).filter(
+    (each) => revisionOfPod(each) === revisionOfPod(pod) && each.spec.nodeName !== pod.spec.nodeName,
+  );
+  if (!others.every(isReady)) return [];
+  return [...new Set(others.flatMap(({ spec }) => spec.nodeName ?? []))].sort();
 }
 
 /** The pod itself: only its own containers can listen there. */

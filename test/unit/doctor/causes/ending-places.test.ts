@@ -109,6 +109,11 @@ describe('a server that pods of one node do not reach, while no agent of it fail
   it.each<[string, string, ReturnType<typeof failingPod>[]]>([
     ['one is ready on the same node', line, [readyOn('n-b'), readyOn('n-a')]],
     ['only another revision is ready elsewhere', line, [readyOn('n-b', '0')]],
+    [
+      'another pod of the revision is not ready elsewhere either',
+      line,
+      [readyOn('n-b'), failingPod({ name: 'web-1-c', node: 'n-b' })],
+    ],
     ['the own pod does not answer', 'dial tcp 127.0.0.1:5432: connect: connection refused', [readyOn('n-b')]],
     ['none is ready', line, []],
   ])('is answered without the node where %s', (_, said, others) => {

@@ -91,6 +91,18 @@ describe('a pod that the kubelet rejects with an unexpected error', () => {
     expect(reasoning).not.toContain('not-preempted');
   });
 
+  it('is about no device where the kubelet has no cores left to hand out', () => {
+    const { reasoning } = toldBeside(
+      [],
+      refusedFor(
+        'Pod was rejected: Allocate failed due to not enough cpus available to satisfy request: requested=4, available=2, which is unexpected',
+      ),
+    );
+
+    expect(reasoning).not.toContain('device-fault');
+    expect(reasoning).not.toContain('not-preempted');
+  });
+
   it('is about no device where the kubelet finds no pod to evict', () => {
     const { reasoning } = toldBeside([], refusedFor(notPreempted));
 

@@ -129,6 +129,24 @@ describe('decidingLineOf with logs of services', () => {
       'missing-file',
     ],
     [
+      'a failure below a job that another instance runs',
+      [
+        "2026-11-20 08:46:12.001 INFO 1 --- [scheduling-1] n.j.s.core.DefaultLockingTaskExecutor : Not executing 'nightly'. It's locked by another instance.",
+        '2026-11-20 09:29:40.001 WARN 1 --- [nio-8080-exec-1] o.s.b.a.h.DataSourceHealthIndicator : DataSource health check failed: Connection is not available, request timed out after 30000ms.',
+      ],
+      'DataSource health check failed',
+      'unreachable',
+    ],
+    [
+      'a lock of another process below a failure that was reported before',
+      [
+        '2026-11-20 08:46:12.001 WARN 1 --- [main] c.e.Client : connection to config:8888 refused, retrying',
+        '2026-11-20 08:46:14.001 INFO 1 --- [main] c.e.Store : /data/store is locked by another process, waiting',
+      ],
+      'locked by another process',
+      'held-elsewhere',
+    ],
+    [
       'a Korean line about a schema that is too old',
       [
         '[정보] 정산 서버를 시작합니다',
