@@ -11,6 +11,7 @@ import type {
 import type { Advice } from '../finding.js';
 import type { Examination } from '../rule.js';
 import type { Block } from './block.js';
+import { cloudRefusalOf } from './cloud-refusal.js';
 import { ownPods } from './holding.js';
 import { poolLimitAdvice } from './node-pool-statements.js';
 import type { RefusingNode } from './refusal.js';
@@ -202,7 +203,8 @@ export function limitAdvice({ snapshot }: Examination, { pods }: Block): readonl
   const { message, component } = answer.event;
   const by = component || 'cluster-autoscaler';
   return [
-    ...(backsOff.test(message)
+    // Where an event names what the cloud refused, its own advice says more.
+    ...(backsOff.test(message) && cloudRefusalOf(snapshot, pods) === undefined
       ? [
           {
             title: waiting('advice-backoff-title'),

@@ -244,6 +244,22 @@ describe('an unsatisfiable placement is reported', () => {
       { advice: has('advice-backoff-title', 'advice-limits-title') },
     ],
     [
+      'for a pod larger than the nodes, where an event names what the cloud refused',
+      waiting(large, {
+        Event: [
+          groupsDeclined('1 in backoff after failed scale-up'),
+          event({
+            about: { kind: 'Pod', name: 'web-new', uid: 'web-new' },
+            reason: 'FailedScaleUp',
+            message:
+              'Node scale up in zones us-central1-c associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled.',
+            component: 'cluster-autoscaler',
+          }),
+        ],
+      }),
+      { advice: lacks('advice-backoff-title') },
+    ],
+    [
       'for a pod larger than the nodes, where the autoscaler reports no failed attempt',
       waiting(large, { Event: [groupsDeclined('1 max node group size reached')] }),
       { advice: lacks('advice-backoff-title') },
