@@ -40,3 +40,12 @@ export function listensInstead(lines: readonly string[], port: number): Listenin
   const found = listeningPortsIn(lines);
   return found.some((each) => each.port === port) ? undefined : found.at(-1);
 }
+
+const opens =
+  /\b(?:start(?:ing|ed)?|serving|running)\b.{0,24}\b(?:metrics|health|healthz|debug|pprof|probes?|http|status)\b.{0,12}\b(?:server|endpoint|listener)\b/i;
+
+/** Whether the line reports that the program opens a port, which it may not name. */
+export function reportsServer(raw: string): boolean {
+  const line = raw.slice(0, longest);
+  return listeningPortsIn([line]).length > 0 || (opens.test(line) && !fails.test(line));
+}

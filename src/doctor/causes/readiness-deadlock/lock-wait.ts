@@ -5,7 +5,7 @@ import { type Lease, leaderAnnotation } from '../../../engine/objects/policy.js'
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { podsOf } from '../../findings/crashes/failure-group.js';
 import { canonicalJson } from '../../fixes/plan.js';
-import { listeningPortsIn } from '../../log-lines/listening-port.js';
+import { reportsServer } from '../../log-lines/listening-port.js';
 import {
   isAboutReadiness,
   isFailureOfSomethingElse,
@@ -161,7 +161,7 @@ function stallsAt(
   container: string,
 ): 'closed-port' | 'last-attempt' | undefined {
   const logged = lines.filter((each) => each.from === 'log' && each.line.trim() !== '');
-  const last = logged.findLast((each) => listeningPortsIn([each.line]).length === 0);
+  const last = logged.findLast((each) => !reportsServer(each.line));
   const answer = lines.findLast(({ from }) => from === 'probe');
   const probeOf = ({ spec }: Pod) => spec.containers.find(({ name }) => name === container)?.readinessProbe;
   const isStalled =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listeningPortsIn } from '#src/doctor/log-lines/listening-port.js';
+import { listeningPortsIn, reportsServer } from '#src/doctor/log-lines/listening-port.js';
 
 describe('the port on which a program listens, in its log', () => {
   it.each([
@@ -27,5 +27,23 @@ describe('the port on which a program listens, in its log', () => {
     '',
   ])('is none: %s', (line) => {
     expect(listeningPortsIn([line])).toEqual([]);
+  });
+});
+
+describe('a line that reports an open port', () => {
+  it.each([
+    '2026-11-20T08:46:10.600Z\tINFO\tcontroller-runtime.manager\tstarting metrics server\t{"path": "/metrics"}',
+    'Started health probe server',
+    'Listening on :8080',
+  ])('is %s', (line) => {
+    expect(reportsServer(line)).toBe(true);
+  });
+
+  it.each([
+    'failed to start metrics server: address already in use',
+    'starting worker for queue metrics',
+    'waiting for the HTTP server of the database',
+  ])('is not %s', (line) => {
+    expect(reportsServer(line)).toBe(false);
   });
 });

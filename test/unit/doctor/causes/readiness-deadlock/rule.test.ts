@@ -213,6 +213,7 @@ describe('a lease that the old pod holds and the new one waits for', () => {
     ...[
       'time="2026-11-20T08:46:10Z" level=info msg="started HTTP server" address="127.0.0.1:6060" context=debugsvc',
       '{"level":"info","msg":"Serving metrics server","bindAddress":":8080"}',
+      '{"level":"info","ts":1795166770.6,"logger":"controller-runtime.manager","msg":"starting metrics server","path":"/metrics"}',
     ].map(
       (opened): Row<Fields> => [
         `is likely where the program opens another port after the attempt: ${opened}`,
