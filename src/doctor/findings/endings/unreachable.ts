@@ -22,7 +22,9 @@ export function unreachable(known: EndingCase): Omit<Ending, 'kind'> {
   const isAlone = podsOf(snapshot).every((each) => each.spec.nodeName !== node || !isReady(each));
   const agents = isAlone ? unreadyNetworkAgents(snapshot, node) : [];
   const [agent] = agents;
-  const others = isAlone && agent === undefined && !loopback.test(line) ? readyElsewhere(known) : [];
+  // A Service of the cluster is reached alike from all nodes, unless an agent of the network fails.
+  const isOutside = services.length === 0 && !loopback.test(line);
+  const others = isAlone && agent === undefined && isOutside ? readyElsewhere(known) : [];
   return {
     reasoning: [
       ...services

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applicationCrash } from '#src/doctor/causes/application-crash.js';
+import { schemas } from '#src/engine/objects/cluster-objects.js';
 import {
   backingOff,
   type ContainerShape,
@@ -15,10 +16,12 @@ function answer(
   line: string,
   spec: NonNullable<ContainerShape['spec']> = {},
   others: ReturnType<typeof failingPod>[] = [],
+  Service: ReturnType<typeof schemas.Service.parse>[] = [],
 ) {
   const failing = { state: backingOff, lastState: ended(), ready: false, spec };
   const snapshot = crashSnapshot({
     pods: [failingPod({ containers: [failing] }), ...others],
+    others: { Service },
     logs: [
       {
         namespace: 'shop',
@@ -104,6 +107,16 @@ describe('a server that pods of one node do not reach, while no agent of it fail
     const { reasoning, advice } = answer(line, {}, [readyOn('n-b')]);
     expect(reasoning).toContain('ready-elsewhere');
     expect(advice).toContain('unreachable-title');
+  });
+
+  it('is answered without the node where a Service of the cluster does not answer', () => {
+    const db = schemas.Service.parse({
+      metadata: { name: 'db', namespace: 'shop' },
+      spec: { selector: { app: 'db' }, ports: [{ port: 5432 }] },
+    });
+    const said = 'dial tcp: lookup db.shop.svc.cluster.local on 10.96.0.10:53: no such host';
+    expect(answer(said, {}, [readyOn('n-b')]).reasoning).toContain('ready-elsewhere');
+    expect(answer(said, {}, [readyOn('n-b')], [db]).reasoning).not.toContain('ready-elsewhere');
   });
 
   it.each<[string, string, ReturnType<typeof failingPod>[]]>([
