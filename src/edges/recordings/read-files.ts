@@ -1,4 +1,5 @@
 import { plainFault } from '../../doctor/input/input-error.js';
+import { kueueKinds } from '../../engine/objects/kueue.js';
 import type { ContainerLog } from '../../engine/objects/snapshot.js';
 import { createCollector, type Recording } from './collect-objects.js';
 import { createTextCollector, logOfPath, maxLogs, readLog } from './collect-text.js';
@@ -93,6 +94,7 @@ export async function readFiles(
       ({ what, namespace }) =>
         !(what === 'PodLog' && logs.some((log) => log.namespace === namespace)) &&
         !(what === 'VolumeAttachment' && recording.objects.VolumeAttachment.length > 0) &&
+        !kueueKinds.some((kind) => kind === what && recording.objects[kind].length > 0) &&
         !(
           what === 'Lease' && recording.objects.Lease.some(({ metadata }) => metadata.namespace === namespace)
         ),

@@ -3,11 +3,12 @@ import { leastOf } from '../../../engine/collections/collections.js';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
 import { podKey, podNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { unreadOf } from '../../../engine/objects/unread.js';
+import { isUnread, isUnrecorded, unreadOf } from '../../../engine/objects/unread.js';
 import { queueSimulator } from '../../../engine/queues/queue-simulator.js';
-import { nameOfQueued, queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
+import { isHeldByKueue, nameOfQueued, queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
 import { asText, flavorKey, requestsOfPod, usageOf } from '../../../engine/queues/quota-assignment.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
+import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { deadlockFacts, strategyFactsOf } from '../../findings/deadlock/facts.js';
 import { lastingAdvice } from '../../findings/deadlock/lasting-strategy.js';
 import {
@@ -64,6 +65,12 @@ export const queueDeadlock: Rule<typeof QueueDeadlockFacts> = {
   appliesTo: ['Deployment'],
   needs: waitingNeeds,
   supersedes: ['scheduling-gated', 'progress-deadline-exceeded', 'fragile-strategy'],
+  undecidedBy: (snapshot) =>
+    isUnrecorded(snapshot, 'Pod', 'spec.schedulingGates') &&
+    isUnread(snapshot, 'Workload') &&
+    rolloutStateOf(snapshot).pods.some(isHeldByKueue)
+      ? ['Workload', 'ClusterQueue']
+      : [],
   detect(examination) {
     const proof = queueProof(examination.snapshot);
     return proof === undefined || becomesFree(examination, proof.place)

@@ -91,7 +91,7 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
     pods: pods.map((pod) => pod.metadata.name),
     gates,
     gatesOfTemplate: gates.filter((gate) => declared.has(gate)),
-    gatesAdded: gates.filter((gate) => !declared.has(gate)),
+    gatesAdded: areGatesAssumed(snapshot) ? [] : gates.filter((gate) => !declared.has(gate)),
     gatedSeconds: waits.length === 0 ? undefined : greatestOf(waits),
     ...(queue === undefined ? {} : { queue: queue.facts }),
   };
@@ -106,11 +106,11 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
       wanted: ready.wanted,
     }),
     reasoning: [
-      ...reasoningOf(pods[0], facts),
+      ...reasoningOf(snapshot, pods[0], facts),
       ...(queue === undefined ? unreadQueues(snapshot, gates) : queueStatements(queue.queued, queue.facts)),
     ],
     evidence: [
-      ...pods.slice(0, shownPods).flatMap(evidenceOf),
+      ...pods.slice(0, shownPods).flatMap((pod) => evidenceOf(snapshot, pod)),
       ...(queue === undefined ? [] : queueEvidence(queue.queued)),
     ],
     ruledOut: [
@@ -119,6 +119,7 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
       { cause: 'crash-loop-after-rollout', because: state('because-never-started') },
     ],
     nextAttempt: { what: state('next-attempt') },
+    weakenedBy: areGatesAssumed(snapshot) ? [state('gate-assumed')] : [],
     withheld: notRecommendedOf(
       hasDeploymentStrategy({ kind }) && ready.pods > 0,
       queue?.facts.waitsFor === 'topology'
@@ -137,12 +138,18 @@ function gatesOf(pod: Pod): readonly string[] {
   return pod.spec.schedulingGates.map(({ name }) => name);
 }
 
+/** Text prints no gates: the reader of text takes pods of Kueue to have theirs. */
+function areGatesAssumed(snapshot: Snapshot): boolean {
+  return isUnrecorded(snapshot, 'Pod', 'spec.schedulingGates');
+}
+
 function reasoningOf(
+  snapshot: Snapshot,
   first: Pod,
   { pods, gates, gatesOfTemplate, gatesAdded, queue }: FactsOf<typeof SchedulingGatedFacts>,
 ): readonly Statement[] {
   return [
-    state('gated', { pods, gates }),
+    areGatesAssumed(snapshot) ? state('held-untried', { pods }) : state('gated', { pods, gates }),
     ...(gatesOfTemplate.length === 0 ? [] : [state('from-template', { gates: gatesOfTemplate })]),
     ...(gatesAdded.length === 0 ? [] : [state('from-webhook', { gates: gatesAdded })]),
     ...gates.filter((gate) => queue === undefined || !isOfKueue(gate)).map((gate) => lifterOf(gate, first)),
@@ -164,10 +171,14 @@ function lifterOf(gate: string, { metadata }: Pod): Statement {
     : state('removed-by', { gate, domain });
 }
 
-function evidenceOf(pod: Pod): readonly Evidence[] {
+function evidenceOf(snapshot: Snapshot, pod: Pod): readonly Evidence[] {
   const object = refOf(pod);
   const scheduled = conditionOf(pod.status, 'PodScheduled');
   const at = scheduled?.lastTransitionTime ?? pod.metadata.creationTimestamp;
+  if (areGatesAssumed(snapshot)) {
+    const field = 'status.conditions[PodScheduled]';
+    return [{ object, field, value: scheduled?.status ?? '', says: state('ev-untried') }];
+  }
   return [
     {
       object,

@@ -32,6 +32,12 @@ const en = {
       : say`${counted(waiting, 'pod has', 'pods have')} been held back from the scheduler for ${elapsed('en', forSeconds)}.`,
   gated: ({ pods, gates }: { pods: readonly string[]; gates: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'has' : 'have')} ${names('en', gates)} in ${code('spec.schedulingGates')}. The scheduler ignores a pod until its last gate is removed.`,
+  /** Of text, which prints no gates. */
+  'held-untried': ({ pods }: { pods: readonly string[] }) =>
+    say`Kueue manages ${names('en', pods)}. ${code('PodScheduled')} is ${code('False')}, and no scheduler has tried ${word(pods.length === 1 ? 'the pod' : 'the pods')}. The API server sets this of a pod with a scheduling gate.`,
+  'gate-assumed': () =>
+    say`${code('spec.schedulingGates')} was not read. The condition, the labels and the events of the pods fit the gate of Kueue, so this finding assumes it.`,
+  'ev-untried': () => say`no event of a scheduler is about this pod`,
   'from-template': ({ gates }: { gates: readonly string[] }) =>
     say`The pod template sets ${names('en', gates)}, so every new pod gets ${word(gates.length === 1 ? 'it' : 'them')}.`,
   'from-webhook': ({ gates }: { gates: readonly string[] }) =>
@@ -138,6 +144,11 @@ const ko: SameSentences<typeof en> = {
       : say`파드 ${waiting}개가 ${elapsed('ko', forSeconds)}째 스케줄링 전에 보류되어 있습니다.`,
   gated: ({ pods, gates }) =>
     say`${names('ko', pods)} 파드의 ${code('spec.schedulingGates')}에 다음 게이트가 있습니다: ${names('ko', gates)}. 마지막 게이트가 제거될 때까지 스케줄러는 파드를 처리하지 않습니다.`,
+  'held-untried': ({ pods }) =>
+    say`Kueue가 관리하는 파드: ${names('ko', pods)}. ${code('PodScheduled')} 값이 ${code('False')}인데 배치를 시도한 스케줄러가 없습니다. 스케줄링 게이트가 있는 파드에 API 서버가 이렇게 표시합니다.`,
+  'gate-assumed': () =>
+    say`${code('spec.schedulingGates')} 값을 읽지 못했습니다. 파드의 컨디션, 레이블, 이벤트가 Kueue 게이트와 맞아 게이트가 있다고 가정합니다.`,
+  'ev-untried': () => say`이 파드에 대한 스케줄러 이벤트 없음`,
   'from-template': ({ gates }) =>
     say`파드 템플릿에 ${names('ko', gates)} 게이트가 있어 새 파드마다 적용됩니다.`,
   'from-webhook': ({ gates }) =>

@@ -35,7 +35,11 @@ export function withWhatEventsState(
     return {
       ...object,
       metadata: { ...metadata, creationTimestamp: new Date(seenAt).toISOString() },
-      spec: { ...(isObject(object.spec) ? object.spec : {}), ...schedulerOf(own) },
+      spec: {
+        ...(isObject(object.spec) ? object.spec : {}),
+        ...schedulerOf(own),
+        ...(isHeldByGate(object, ages, own) && { schedulingGates: [{ name: kueueMarks.gate }] }),
+      },
       status: {
         ...status,
         containerStatuses: withWaitingWords(status.containerStatuses, object, own),
@@ -137,6 +141,27 @@ function mayWaitUntried({ metadata, spec }: TextObject): boolean {
   const labels = isObject(metadata.labels) ? metadata.labels : {};
   const isQueued = kueueMarks.queue in labels || kueueMarks.managed in labels;
   return isQueued || JSON.stringify(spec).includes('"hostPort":');
+}
+
+/**
+ * The API server gives a pod with gates the condition, and a scheduler that gives a pod the condition writes
+ * an event. A pod of Kueue with the condition, whose other events are still there, has its gate: what rests
+ * on that says so (`Unseen.assumed`).
+ */
+function isHeldByGate(pod: TextObject, ages: readonly number[], own: readonly TextEvent[]): boolean {
+  const { spec, status, metadata } = pod;
+  const labels = isObject(metadata.labels) ? metadata.labels : {};
+  const conditions = isObject(status) && Array.isArray(status.conditions) ? status.conditions : [];
+  return (
+    ages.length > 0 &&
+    kueueMarks.managed in labels &&
+    isObject(spec) &&
+    spec.nodeName === undefined &&
+    own.every(({ reason }) => !ofSchedulers.has(reason)) &&
+    conditions.some(
+      (each: unknown) => isObject(each) && each.type === 'PodScheduled' && each.status === 'False',
+    )
+  );
 }
 
 /**

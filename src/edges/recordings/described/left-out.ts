@@ -1,6 +1,7 @@
 import { groupBy } from '../../../engine/collections/collections.js';
 import { parseSchedulerMessage } from '../../../engine/messages/parse-scheduler-message.js';
 import { isResourceKind, type ResourceKind } from '../../../engine/objects/cluster-objects.js';
+import { kueueKinds } from '../../../engine/objects/kueue.js';
 import type { Unseen } from '../../../engine/objects/snapshot.js';
 import { isObject } from '../../../engine/objects/wire.js';
 import type { TextObject } from './described-kind.js';
@@ -33,8 +34,18 @@ function partlyRecorded(objects: readonly TextObject[]): readonly Unseen[] {
   });
 }
 
-/** Kinds that no description prints, and that may explain why pods with a node are not ready. */
+/** Kinds that no description prints, and that may explain why pods with a node are not ready, or wait. */
 function notPrinted(objects: readonly TextObject[]): readonly Unseen[] {
+  const held = objects.filter(
+    ({ kind, spec }) => kind === 'Pod' && isObject(spec) && 'schedulingGates' in spec,
+  );
+  const queues = [...new Set(held.map(({ metadata }) => metadata.namespace))].flatMap((namespace) =>
+    kueueKinds.map((what): Unseen => ({ what, namespace, because: 'not-recorded', message: '' })),
+  );
+  return [...queues, ...beneathUnready(objects)];
+}
+
+function beneathUnready(objects: readonly TextObject[]): readonly Unseen[] {
   const groups = groupBy(objects.filter(isStartedUnready), ({ metadata }) => metadata.namespace);
   return [...groups].flatMap(([namespace, pods]) =>
     [

@@ -287,3 +287,60 @@ describe('a pod that the scheduler refused long ago', () => {
     });
   });
 });
+
+describe('a pod that Kueue manages and that has no node', () => {
+  const managed = (
+    marks: { readonly labels?: readonly string[]; readonly conditions?: readonly string[] },
+    ...events: readonly EventRow[]
+  ) =>
+    rollout(
+      '5m',
+      describePod({
+        ...waitingPod,
+        labels: ['app=web', 'kueue.x-k8s.io/managed=true', 'kueue.x-k8s.io/queue-name=gpus'],
+        conditions: ['PodScheduled False'],
+        events,
+        ...marks,
+      }),
+    );
+
+  it('waits at the gate of Kueue, which is assumed, and a queue may be deadlocked', async () => {
+    const diagnosis = await diagnoseText(managed({}));
+    expect(answerOf(diagnosis)).toEqual({
+      cause: 'scheduling-gated',
+      confidence: 'likely',
+      open: ['queue-deadlock'],
+    });
+    const { main } = mainFindingOf(diagnosis);
+    expect(main?.weakenedBy.map(({ key }) => key)).toContain('gate-assumed');
+    expect(main?.facts?.gatesAdded).toEqual([]);
+  });
+
+  it('waits for the reason of Kueue where its objects are beside the text', async () => {
+    const workload = {
+      apiVersion: 'kueue.x-k8s.io/v1beta1',
+      kind: 'Workload',
+      metadata: { name: 'pod-web', namespace: 'shop', uid: 'w' },
+      spec: { queueName: 'gpus', podSets: [] },
+    };
+    const diagnosis = await diagnoseText(describeAll(managed({}), JSON.stringify(workload)));
+    expect(diagnosis.unseen.map(({ what }) => what)).not.toContain('Workload');
+  });
+
+  it.each<[string, string]>([
+    [
+      'that the scheduler refused',
+      managed({}, [
+        'Warning',
+        'FailedScheduling',
+        '4m',
+        'default-scheduler',
+        '0/1 nodes are available: 1 Insufficient cpu.',
+      ]),
+    ],
+    ['without the labels of Kueue', managed({ labels: ['app=web'] })],
+    ['without a condition', managed({ conditions: [] })],
+  ])('has no gate: one %s', async (_, text) => {
+    expect(answerOf(await diagnoseText(text)).cause).not.toBe('scheduling-gated');
+  });
+});
