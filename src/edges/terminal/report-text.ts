@@ -68,6 +68,9 @@ const en = {
   /** Nothing was found in objects of these kinds, of which some fields were not recorded. */
   'in-part': ({ workload, pods, wanted, kinds, causes }: Unread) =>
     say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The recording shows no problem, but it lacks fields of ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
+  /** The same of a workload that is not complete: its objects show that something is missing. */
+  'in-part-incomplete': ({ workload, pods, wanted, kinds, causes }: Unread) =>
+    say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready, and the rollout is not complete. The recording shows no cause, and it lacks fields of ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
   'to-add': () => say`These commands show what is missing`,
   'to-add-first': ({ shown, all }: { shown: number; all: number }) =>
     say`${shown} of the ${all} commands that show what is missing`,
@@ -141,6 +144,8 @@ const ko: SameSentences<typeof en> = {
     say`다음 오브젝트를 읽지 못해 워크로드 ${workloads.length}개의 진단이 완전하지 않습니다: ${names('ko', kinds)}. 해당 워크로드: ${names('ko', workloads, 3)}.`,
   'in-part': ({ workload, pods, wanted, kinds, causes }) =>
     say`${code(workload)}: Ready ${pods}/${wanted}입니다. 기록에는 문제가 나타나지 않지만 다음 오브젝트의 일부 필드가 빠져 있습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
+  'in-part-incomplete': ({ workload, pods, wanted, kinds, causes }) =>
+    say`${code(workload)}: Ready ${pods}/${wanted}이고 롤아웃이 완료되지 않았습니다. 기록에서 원인을 찾지 못했으며 다음 오브젝트의 일부 필드가 빠져 있습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
   'to-add': () => say`빠진 정보를 보여 주는 명령`,
   'to-add-first': ({ shown, all }) => say`빠진 정보를 보여 주는 명령 ${all}개 중 ${shown}개`,
   'at-least': () =>
@@ -249,7 +254,9 @@ export function openSentence(diagnosis: Diagnosis, language: Language): Prose | 
     case 'in-part':
     case 'unread': {
       const causes = new Set(open.unread.flatMap(({ weakens }) => weakens));
-      return words[open.kind]({ ...named, ...ready, kinds: kindsIn(open.unread), causes: causes.size });
+      const isIncomplete = open.kind === 'in-part' && (diagnosis.completion ?? 'complete') !== 'complete';
+      const key = isIncomplete ? 'in-part-incomplete' : open.kind;
+      return words[key]({ ...named, ...ready, kinds: kindsIn(open.unread), causes: causes.size });
     }
   }
 }

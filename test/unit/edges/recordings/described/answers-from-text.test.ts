@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mainFindingOf } from '#src/doctor/findings/main-finding.js';
+import { openSentence } from '#src/edges/terminal/report-text.js';
+import { plain } from '#src/engine/language/prose.js';
 import {
   answerOf,
   describeAll,
@@ -342,5 +344,30 @@ describe('a pod that Kueue manages and that has no node', () => {
     ['without a condition', managed({ conditions: [] })],
   ])('has no gate: one %s', async (_, text) => {
     expect(answerOf(await diagnoseText(text)).cause).not.toBe('scheduling-gated');
+  });
+});
+
+describe('what is stated where text shows no cause', () => {
+  const openText = async (text: string) => plain(openSentence(await diagnoseText(text), 'en') ?? []);
+
+  it('is that the rollout is not complete, where a new pod waits', async () => {
+    const refused = describePod({ ...waitingPod, conditions: ['PodScheduled False'] });
+    const sentence = await openText(rollout('40s', refused));
+    expect(sentence).toContain('the rollout is not complete');
+    expect(sentence).not.toContain('no problem');
+  });
+
+  it('is that there is no problem, where all pods are ready', async () => {
+    const complete = describeAll(
+      describeNode('node-a'),
+      describeDeployment({
+        replicas: '1 desired | 1 updated | 1 total | 1 available | 0 unavailable',
+        newReplicaSet: 'web-1 (1/1 replicas created)',
+        progressing: 'True    NewReplicaSetAvailable',
+      }),
+      describeReplicaSet({ name: 'web-1', revision: 2, replicas: '1 current / 1 desired' }),
+      old,
+    );
+    expect(await openText(complete)).toContain('shows no problem');
   });
 });
