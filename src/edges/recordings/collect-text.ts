@@ -136,6 +136,7 @@ function knownOf(collector: ReturnType<typeof createCollector>): {
       revision: metadata.labels['controller-revision-hash'],
       ordinal: ordinalOf(name),
       containers: containersIn(object.spec),
+      annotations: metadata.annotations,
     });
   }
   return { known, owners, pods };

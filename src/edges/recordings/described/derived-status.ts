@@ -13,7 +13,10 @@ export interface CountedPod {
   /** The number at the end of its name; -1 without one. */
   readonly ordinal: number;
   readonly containers: Containers;
+  readonly annotations: Annotations;
 }
+
+type Annotations = Readonly<Record<string, unknown>>;
 
 /** Containers of a pod or of a template, by name. */
 type Containers = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
@@ -57,7 +60,9 @@ export function withDerivedStatus(
  */
 function revisionsOf({ spec }: TextObject, owned: readonly CountedPod[]): object {
   if (!isObject(spec)) return {};
-  const wanted = containersIn(isObject(spec.template) ? spec.template.spec : undefined);
+  const template = isObject(spec.template) ? spec.template : {};
+  const wanted = containersIn(template.spec);
+  const marks = annotationsIn(template.metadata);
   const byRevision = groupBy(
     owned.filter(({ revision }) => revision !== undefined),
     ({ revision }) => revision,
@@ -65,14 +70,16 @@ function revisionsOf({ spec }: TextObject, owned: readonly CountedPod[]): object
   const differences = [...byRevision.keys()].map((revision) => ({
     revision,
     count: Math.min(
-      ...(byRevision.get(revision) ?? []).map(({ containers }) => differencesOf(containers, wanted)),
+      ...(byRevision.get(revision) ?? []).map(
+        ({ containers, annotations }) => differencesOf(containers, wanted) + missingOf(annotations, marks),
+      ),
     ),
   }));
   const least = Math.min(...differences.map(({ count }) => count));
   const nearest = differences.filter(({ count }) => count === least);
   const isAlone = differences.length === 1;
   // The only revision of all pods need not be the one that the template asks for.
-  if (nearest[0] === undefined || (isAlone && least > 0 && !hasImages(owned, wanted))) return {};
+  if (nearest[0] === undefined || (isAlone && least > 0 && !hasImages(owned, wanted, marks))) return {};
   const updateRevision = nearest.length === 1 ? nearest[0].revision : updatedByOrder(spec, owned);
   if (updateRevision === undefined) return {};
   const currentRevision =
@@ -119,12 +126,17 @@ export function countedPodOf({ kind, metadata, spec, status }: TextObject): read
       revision: typeof revision === 'string' ? revision : undefined,
       ordinal: ordinalOf(metadata.name),
       containers: containersIn(spec),
+      annotations: annotationsIn(metadata),
     },
   ];
 }
 
 export function ordinalOf(name: string): number {
   return Number(/-(\d{1,9})$/u.exec(name)?.[1] ?? -1);
+}
+
+function annotationsIn(metadata: unknown): Annotations {
+  return isObject(metadata) && isObject(metadata.annotations) ? metadata.annotations : {};
 }
 
 export function containersIn(spec: unknown): Containers {
@@ -145,8 +157,18 @@ function differencesOf(containers: Containers, wanted: Containers): number {
   }, 0);
 }
 
-function hasImages(owned: readonly CountedPod[], wanted: Containers): boolean {
-  return owned.some(({ containers }) =>
-    [...wanted].every(([name, { image }]) => containers.get(name)?.image === image),
+/**
+ * Annotations of the template that a pod lacks, such as that of `kubectl rollout restart`. Others add to a
+ * pod and take nothing away.
+ */
+function missingOf(annotations: Annotations, wanted: Annotations): number {
+  return Object.keys(wanted).filter((key) => annotations[key] !== wanted[key]).length;
+}
+
+function hasImages(owned: readonly CountedPod[], wanted: Containers, marks: Annotations): boolean {
+  return owned.some(
+    ({ containers, annotations }) =>
+      missingOf(annotations, marks) === 0 &&
+      [...wanted].every(([name, { image }]) => containers.get(name)?.image === image),
   );
 }
