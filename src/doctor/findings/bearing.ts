@@ -53,10 +53,16 @@ export function incompleteFor(
     return [
       ...(ofKind.some(({ because }) => because === 'malformed') ? [waiting('malformed', { what })] : []),
       ...(fields.length > 0 ? [waiting('partly-recorded', { what, fields })] : []),
-      ...(ofKind.some(({ assumed = [] }) => assumed.length > 0) ? [waiting('assumed-apart')] : []),
+      ...assumedIn(ofKind).map((field) =>
+        waiting(field === 'spec.updateStrategy' ? 'assumed-surge' : 'assumed-apart'),
+      ),
     ];
   });
   return [...bare, ...inPart];
+}
+
+function assumedIn(unseen: Snapshot['unseen']): readonly string[] {
+  return [...new Set(unseen.flatMap(({ assumed = [] }) => assumed))];
 }
 
 /** What else may be the cause of a finding, where something was not read. */

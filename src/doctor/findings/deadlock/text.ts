@@ -44,16 +44,23 @@ type StuckFor = Certainty & {
   readonly stillForSeconds: number | undefined;
 };
 
+/** The revision is '' where no object names it. */
+const rollout = {
+  en: (revision: string) =>
+    revision === '' ? say`The rollout` : say`The rollout to revision ${code(revision)}`,
+  ko: (revision: string) => (revision === '' ? say`롤아웃이` : say`리비전 ${code(revision)} 롤아웃이`),
+};
+
 /** How long it has been stuck, where more than a moment was seen. */
 const stuck = {
   en: ({ revision, stillForSeconds }: Omit<StuckFor, 'confidence'>) =>
     isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}`
-      : say`The rollout to revision ${code(revision)} is stuck`,
+      ? say`${rollout.en(revision)} has been stuck for ${elapsed('en', stillForSeconds)}`
+      : say`${rollout.en(revision)} is stuck`,
   ko: ({ revision, stillForSeconds }: Omit<StuckFor, 'confidence'>) =>
     isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며`
-      : say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며`,
+      ? say`${rollout.ko(revision)} ${elapsed('ko', stillForSeconds)}째 멈춰 있으며`
+      : say`${rollout.ko(revision)} 멈춰 있으며`,
 };
 
 type SpentBudget = Omit<AllowedPods, 'replicas' | 'surge'> & { readonly missing: number };

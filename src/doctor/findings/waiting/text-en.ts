@@ -138,6 +138,8 @@ export const en = {
     say`Another cause may explain this better: ${names('en', causes, 3)}. It could not be checked without ${names('en', kinds)}.`,
   'assumed-apart': () =>
     say`${code('spec.affinity')} was not read. The scheduler's counts fit anti-affinity between the pods of this workload, so this finding assumes it.`,
+  'assumed-surge': () =>
+    say`${code('spec.updateStrategy')} was not read. The pods and events of the DaemonSet fit a surge, so this finding assumes one.`,
   'partly-recorded': ({ what, fields }: { what: string; fields: readonly string[] }) =>
     say`Some fields of the ${code(what)} objects are not in the recording (${names('en', fields, 3)}). This finding may depend on them.`,
   'owner-unread': ({ what, because }: { what: string; because: string }) =>

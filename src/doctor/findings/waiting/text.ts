@@ -95,6 +95,8 @@ const ko: SameSentences<typeof en> = {
     say`읽지 못한 ${code(what)} 오브젝트가 있으며, 그 내용에 따라 이 진단 결과가 달라질 수 있습니다.`,
   'better-unread': ({ causes, kinds }) =>
     say`${names('ko', causes, 3)}도 원인일 수 있지만 다음 정보를 읽지 못해 확인하지 못했습니다: ${names('ko', kinds)}.`,
+  'assumed-surge': () =>
+    say`${code('spec.updateStrategy')} 값을 읽지 못했습니다. DaemonSet의 파드와 이벤트가 서지(surge)와 맞아 서지가 있다고 가정합니다.`,
   'assumed-apart': () =>
     say`${code('spec.affinity')} 필드를 읽지 못했습니다. 스케줄러가 보고한 노드 수가 이 워크로드의 파드 간 anti-affinity와 맞으므로 그렇게 가정했습니다.`,
   'partly-recorded': ({ what, fields }) =>

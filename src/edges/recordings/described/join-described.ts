@@ -17,6 +17,7 @@ import { leftOutOf, withAssumedTerms } from './left-out.js';
 import { allocatedOn } from './node.js';
 import { printedAtOf } from './printed-at.js';
 import { withUnprintedScopes } from './quota-scopes.js';
+import { withSeenSurges } from './seen-surge.js';
 import { alignTemplates } from './templates.js';
 
 /** What the descriptions of a recording come to, in the form of the API. */
@@ -108,7 +109,12 @@ export function joinDescribed({
   );
   const counted = [...pods, ...objects.flatMap(countedPodOf)];
   const finished = withUnprintedScopes(
-    withAssumedTerms(withDerivedStatus(withWhatEventsState(objects, told, printedAt), counted)),
+    withAssumedTerms(
+      withDerivedStatus(
+        withSeenSurges(withWhatEventsState(objects, told, printedAt), told, printedAt),
+        counted,
+      ),
+    ),
   );
   return {
     objects: [...finished, ...eventObjects(told, { places, pods: finished, printedAt, uidOf })],

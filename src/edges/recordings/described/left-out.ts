@@ -29,9 +29,17 @@ function partlyRecorded(objects: readonly TextObject[]): readonly Unseen[] {
         ...notStatedOf(kind),
         ...new Set(group.flatMap(({ cutBefore }) => (typeof cutBefore === 'string' ? [cutBefore] : []))),
       ],
-      ...(group.some(({ assumed }) => assumed !== undefined) && { assumed: [assumedField] }),
+      ...assumedIn(group),
     };
   });
+}
+
+/** Fields that objects are taken to have, although the text does not state them. */
+function assumedIn(group: readonly TextObject[]): { readonly assumed?: readonly string[] } {
+  const fields = group.flatMap(({ assumed }) =>
+    Array.isArray(assumed) ? (assumed as readonly string[]) : [],
+  );
+  return fields.length === 0 ? {} : { assumed: [...new Set(fields)] };
 }
 
 /** Kinds that no description prints, and that may explain why pods with a node are not ready, or wait. */

@@ -371,3 +371,65 @@ describe('what is stated where text shows no cause', () => {
     expect(await openText(complete)).toContain('shows no problem');
   });
 });
+
+describe('a DaemonSet whose quota refuses a pod', () => {
+  const quota = [
+    'Name:         team',
+    'Namespace:    shop',
+    'Resource      Used  Hard',
+    '--------      ----  ----',
+    'requests.cpu  1     1',
+  ].join('\n');
+  const proxy = (current: number, since: string) =>
+    describeAll(
+      describeNode('node-a'),
+      [
+        'Name:           proxy',
+        'Namespace:      shop',
+        'Selector:       app=proxy',
+        'Node-Selector:  <none>',
+        'Desired Number of Nodes Scheduled: 1',
+        `Current Number of Nodes Scheduled: ${current}`,
+        'Number of Nodes Scheduled with Up-to-date Pods: 0',
+        `Number of Nodes Scheduled with Available Pods: ${current}`,
+        'Number of Nodes Misscheduled: 0',
+        'Pod Template:',
+        '  Labels:  app=proxy',
+        '  Containers:',
+        '   app:',
+        '    Image:  proxy:2',
+        '    Requests:',
+        '      cpu:  1',
+        'Events:',
+        '  Type     Reason        Age                 From                  Message',
+        '  ----     ------        ----                ----                  -------',
+        `  Warning  FailedCreate  10s (x5 over ${since})  daemonset-controller  Error creating: pods "proxy-bbbbb" is forbidden: exceeded quota: team, requested: requests.cpu=1, used: requests.cpu=1, limited: requests.cpu=1`,
+      ].join('\n'),
+      ...(current === 0
+        ? []
+        : [
+            describePod({
+              name: 'proxy-aaaaa',
+              owner: 'DaemonSet/proxy',
+              image: 'proxy:1',
+              labels: ['app=proxy', 'controller-revision-hash=old'],
+              requests: ['cpu:  1'],
+            }),
+          ]),
+      quota,
+    );
+
+  it('surges where the old pods of all nodes are there since before, which is assumed', async () => {
+    const diagnosis = await diagnoseText(proxy(1, '23m'), 'proxy', 'DaemonSet');
+    expect(answerOf(diagnosis)).toMatchObject({ cause: 'quota-deadlock', confidence: 'likely' });
+    const { main } = mainFindingOf(diagnosis);
+    expect(main?.weakenedBy.map(({ key }) => key)).toContain('assumed-surge');
+  });
+
+  it.each<[string, string]>([
+    ['its node has no pod', proxy(0, '23m')],
+    ['its pod was created after the refusal', proxy(1, '90m')],
+  ])('has no wait cycle where %s', async (_, text) => {
+    expect(answerOf(await diagnoseText(text, 'proxy', 'DaemonSet')).cause).not.toBe('quota-deadlock');
+  });
+});
