@@ -6,6 +6,9 @@ import { createTextCollector, logOfPath, maxLogs, readLog } from './collect-text
 import { createAllowance, type RecordedFile, readDocuments } from './read-documents.js';
 import { RecordingError } from './recording-error.js';
 
+/** Kinds that descriptions leave out, and that other files may hold for a namespace. */
+const ofNamespace = ['Lease', 'Event'] as const;
+
 export interface ReadOptions {
   /** The name of the recording in errors. */
   readonly shown: string;
@@ -95,8 +98,9 @@ export async function readFiles(
         !(what === 'PodLog' && logs.some((log) => log.namespace === namespace)) &&
         !(what === 'VolumeAttachment' && recording.objects.VolumeAttachment.length > 0) &&
         !kueueKinds.some((kind) => kind === what && recording.objects[kind].length > 0) &&
-        !(
-          what === 'Lease' && recording.objects.Lease.some(({ metadata }) => metadata.namespace === namespace)
+        !ofNamespace.some(
+          (kind) =>
+            kind === what && recording.objects[kind].some(({ metadata }) => metadata.namespace === namespace),
         ),
     ),
     nodesWithOtherPods,

@@ -3,6 +3,7 @@ import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnrecorded } from '../../../engine/objects/unread.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { isUnschedulable } from '../../findings/stuck-rollout.js';
+import { ownPods } from '../../findings/waiting/predecessors.js';
 import { sentenceOf } from '../../findings/waiting/sentence.js';
 
 /**
@@ -15,6 +16,7 @@ export function undecidedSurge(snapshot: Snapshot): readonly string[] {
   if (waiting.length === 0) return [];
   const isAffinityOpen =
     isUnrecorded(snapshot, 'Pod', 'spec.affinity') &&
+    ownPods(snapshot).predecessors.length > 0 &&
     waiting.some((pod) => isUnschedulable(pod) && sentenceOf(pod) === undefined);
   return [
     ...(isAffinityOpen ? ['Pod spec.affinity'] : []),

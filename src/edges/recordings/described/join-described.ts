@@ -116,10 +116,11 @@ export function joinDescribed({
       ),
     ),
   );
+  const eventsRead = eventObjects(told, { places, pods: finished, printedAt, uidOf });
   return {
-    objects: [...finished, ...eventObjects(told, { places, pods: finished, printedAt, uidOf })],
+    objects: [...finished, ...eventsRead],
     printedAt: new Date(printedAt).toISOString(),
-    partly: leftOutOf(finished),
+    partly: leftOutOf(finished, eventsRead),
     nodesWithOtherPods: nodes.filter((node) => !podsAreKnown(node, finished, read)).map(({ name }) => name),
   };
 }

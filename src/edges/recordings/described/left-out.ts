@@ -8,8 +8,19 @@ import type { TextObject } from './described-kind.js';
 import { notStatedOf } from './kinds.js';
 
 /** What the descriptions leave out: fields of the kinds that were read, and whole kinds. */
-export function leftOutOf(objects: readonly TextObject[]): readonly Unseen[] {
-  return [...partlyRecorded(objects), ...notPrinted(objects)];
+export function leftOutOf(objects: readonly TextObject[], events: readonly TextObject[]): readonly Unseen[] {
+  return [...partlyRecorded(objects), ...withoutEvents(objects, events), ...notPrinted(objects)];
+}
+
+/** Namespaces in which pods were described without their events, and no table has the events. */
+function withoutEvents(objects: readonly TextObject[], events: readonly TextObject[]): readonly Unseen[] {
+  const told = new Set(events.map(({ metadata }) => metadata.namespace));
+  const silent = objects.flatMap(({ metadata, withoutEvents: isSilent }) =>
+    isSilent === true && !told.has(metadata.namespace) ? [metadata.namespace] : [],
+  );
+  return [...new Set(silent)].map(
+    (namespace): Unseen => ({ what: 'Event', namespace, because: 'not-recorded', message: '' }),
+  );
 }
 
 /** Each kind and namespace of which text was read, with the fields that text leaves out. */

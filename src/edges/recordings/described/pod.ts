@@ -80,6 +80,8 @@ export const pod: DescribedKind = {
         spec: withSidecars({ ...podSpecOf(fields), ...placeOf(fields) }, status),
         status,
         // kubectl prints the class of every pod, below the conditions.
+        // Of several objects, kubectl prints events since 1.36 only where people ask for them.
+        ...(!fields.has('Events') && { withoutEvents: true }),
         ...(!fields.has('QoS Class') && !fields.has('Conditions') && { cutBefore: 'status.conditions' }),
       },
       others: eventsOf(fields, { kind: 'Pod', namespace, name, uid }),

@@ -433,3 +433,30 @@ describe('a DaemonSet whose quota refuses a pod', () => {
     expect(answerOf(await diagnoseText(text, 'proxy', 'DaemonSet')).cause).not.toBe('quota-deadlock');
   });
 });
+
+describe('descriptions that were printed without events', () => {
+  const refused = describePod({ ...waitingPod, conditions: ['PodScheduled False'] });
+  const silent = rollout('5m', refused).replaceAll(/\nEvents:[^\n]*(?:\n {2}[^\n]*)*/gu, '');
+  const unreadIn = async (text: string) =>
+    (await diagnoseText(text)).unseen.filter(({ what }) => what === 'Event').map(({ because }) => because);
+
+  it('hold no events, which is stated', async () => {
+    expect(await unreadIn(silent)).toEqual(['not-recorded']);
+  });
+
+  it.each<[string, string]>([
+    ['their descriptions say that there are none', rollout('5m', refused)],
+    [
+      'a table has them',
+      describeAll(
+        silent,
+        [
+          'LAST SEEN   TYPE     REASON    OBJECT            MESSAGE',
+          '2m          Normal   Pulling   pod/web-1-aaaaa   Pulling image "web:1"',
+        ].join('\n'),
+      ),
+    ],
+  ])('are complete where %s', async (_, text) => {
+    expect(await unreadIn(text)).toEqual([]);
+  });
+});

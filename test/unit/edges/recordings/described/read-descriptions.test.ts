@@ -149,6 +149,7 @@ describe('the description of a pod', () => {
     const { partly } = await read(pod());
     expect(partly).toEqual([
       expect.objectContaining({ what: 'Pod', namespace: 'shop', because: 'partly-recorded' }),
+      expect.objectContaining({ what: 'Event', namespace: 'shop', because: 'not-recorded' }),
       // The pod has a claim and is not ready, and no description has what may explain that.
       expect.objectContaining({ what: 'VolumeAttachment', namespace: 'shop', because: 'not-recorded' }),
       expect.objectContaining({ what: 'Lease', namespace: 'shop', because: 'not-recorded' }),
