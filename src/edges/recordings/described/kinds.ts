@@ -1,7 +1,7 @@
 import { claim, quota } from './claim-and-quota.js';
 import type { Described, DescribedKind } from './described-kind.js';
 import { type Fields, fieldsOf, statedIn } from './fields.js';
-import { withIndents } from './lost-indents.js';
+import { withIndents, withSpaces } from './lost-indents.js';
 import { node } from './node.js';
 import { pod } from './pod.js';
 import { daemonSet, deployment, replicaSet, statefulSet } from './workloads.js';
@@ -26,7 +26,8 @@ type ReadBlock =
   | { readonly type: 'other'; readonly name: string };
 
 /** Reads one block of `kubectl describe`, from its `Name:` on. */
-export function readBlock(lines: readonly string[]): ReadBlock {
+export function readBlock(given: readonly string[]): ReadBlock {
+  const lines = withSpaces(given);
   const all = fieldsOf(lines, (key) => known.has(key));
   const kind = kinds.find((each) => each.isDescribed(all));
   if (kind === undefined) return { type: 'other', name: statedIn(all, 'Name') ?? '' };

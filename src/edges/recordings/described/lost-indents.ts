@@ -33,6 +33,20 @@ const behindLists: ReadonlySet<string> = new Set([...podSpecFields, 'QoS Class',
 const keyForm = /^([A-Za-z][^:]{0,60}):(?=\s|$)/u;
 
 /**
+ * The lines with the spaces that kubectl printed, where an editor put tabs in place of them. It prints indents
+ * of two and of four: those that are left show how wide a tab is.
+ */
+export function withSpaces(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.startsWith('\t'))) return lines;
+  const width = lines.some((line) => /^ {4}\S/u.test(line))
+    ? 8
+    : lines.some((line) => /^ {2}\S/u.test(line))
+      ? 4
+      : 2;
+  return lines.map((line) => line.replace(/^\t{1,100}/u, (tabs) => ' '.repeat(tabs.length * width)));
+}
+
+/**
  * The lines with the indents that kubectl printed, where a chat or a page took them away: the fields show
  * which line belongs to which. Lines that have their indents stay as they are.
  *

@@ -158,6 +158,23 @@ describe('the description of a pod', () => {
     expect(partly[0]?.fields).toEqual(expect.arrayContaining(['spec.affinity', 'spec.schedulerName']));
   });
 
+  it.each([2, 4, 8])('is the same with tabs of %i columns in place of indents', async (width) => {
+    const events = [
+      'Events:',
+      '  Type     Reason   Age  From     Message',
+      '  ----     ------   ---- ----     -------',
+      '  Normal   Pulled   5m   kubelet  Container image "web:1" present',
+    ];
+    const text = pod(...events);
+    const withTabs = text.replaceAll(/^ +/gmu, ({ length }) => {
+      const tabs = Math.floor(length / width);
+      return `${'\t'.repeat(tabs)}${' '.repeat(length - tabs * width)}`;
+    });
+    const { objects } = await read(withTabs);
+    expect(objects.Pod).toEqual((await read(text)).objects.Pod);
+    expect(objects.Event).toHaveLength(1);
+  });
+
   it('gives its events their times and containers', async () => {
     const { objects } = await read(
       pod(
