@@ -44,6 +44,8 @@ export interface ControllerModel<State extends Simulated> {
    * out: none.
    */
   afterDelay?(state: State): State | undefined;
+  /** Those that serve, where not every ready pod does by itself. */
+  readyAmong?(pods: readonly Pod[]): number;
   readonly minReadySeconds: number;
 }
 
@@ -65,7 +67,7 @@ export interface SimulatedStep {
   readonly created: readonly Pod[];
   readonly refused: readonly Pod[];
   readonly placed: readonly { readonly pod: Pod; readonly node: string }[];
-  /** Active pods that are ready, and available, afterwards. */
+  /** Active pods that are ready, and available, afterwards; of a kind with groups, those of whole ones. */
   readonly ready: number;
   readonly available: number;
 }
@@ -143,7 +145,8 @@ export function simulate<State extends Simulated>(
     if (meter.isExhausted()) break;
     const at = (now - start.now) / 1000;
     const { created, deleted, orElse, refused, actions } = acted;
-    const counts = { ready: podSet.ready(), available: podSet.countAvailable(minReadySeconds, now) };
+    const ready = model.readyAmong?.(podSet.all()) ?? podSet.ready();
+    const counts = { ready, available: podSet.countAvailable(minReadySeconds, now) };
     steps.push({ at, ...passed, actions, deleted, orElse, created, refused, placed: placements, ...counts });
     const moving = podSet.moving(minReadySeconds, now);
     meter.spend(moving.length);

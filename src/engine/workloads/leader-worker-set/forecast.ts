@@ -1,12 +1,13 @@
 import { groupAnnotations, groupLabels, type LeaderWorkerSet } from '../../objects/leader-worker-set.js';
+import type { Pod } from '../../objects/pod.js';
 import type { IntOrString } from '../../objects/wire.js';
 import { forecastBesideOthers, underWhicheverRule } from '../contested-forecast.js';
-import { type Forecast, forecastOf, readyCount, unknownForecast } from '../forecast.js';
+import { type Forecast, forecastOf, unknownForecast } from '../forecast.js';
 import type { PodSimulator } from '../pod-simulator.js';
 import { restarted } from '../rollout-change.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
 import { defaultSimulationBudget, type SimulationOptions, simulate } from '../simulation.js';
-import { isReadWhole, isTooLarge } from './leader-set.js';
+import { isReadWhole, isTooLarge, readyInGroups } from './leader-set.js';
 import { actLeaderWorkerSetOn, leaderWorkerSetIsComplete } from './model.js';
 
 /** A change somebody might make to a LeaderWorkerSet. */
@@ -37,12 +38,18 @@ export function nextLeaderWorkerSetSteps(
   const start = changed(state, change);
   const { pods, maxUnavailable } = start;
   const wanted = spec.replicas * spec.leaderWorkerTemplate.size;
-  const model = { act: actLeaderWorkerSetOn, isComplete: leaderWorkerSetIsComplete, minReadySeconds: 0 };
+  const readyAmong = (among: readonly Pod[]): number => readyInGroups(start.leaderWorkerSet, among);
+  const model = {
+    act: actLeaderWorkerSetOn,
+    isComplete: leaderWorkerSetIsComplete,
+    readyAmong,
+    minReadySeconds: 0,
+  };
   const forecasts = [maxUnavailable.rule, ...maxUnavailable.instead].map((rule) =>
     forecastBesideOthers(pods, simulator, (beside) =>
       forecastOf(
         pods,
-        readyCount(pods),
+        readyAmong(pods),
         wanted,
         simulate({ ...start, maxUnavailable: { ...maxUnavailable, rule } }, model, beside, options),
       ),

@@ -1,11 +1,12 @@
 import {
   groupAnnotations,
+  groupIndexOf,
   groupLabels,
   type LeaderWorkerSet,
   revisionKeyOf,
 } from '../../objects/leader-worker-set.js';
 import { controllerOf } from '../../objects/metadata.js';
-import type { Pod } from '../../objects/pod.js';
+import { isActive, isReady, type Pod } from '../../objects/pod.js';
 import { PodTemplate } from '../../objects/pod-spec.js';
 import { isObject, type JsonObject } from '../../objects/wire.js';
 import { type ControllerRevision, StatefulSet } from '../../objects/workload.js';
@@ -249,6 +250,21 @@ export function newGroupPods(state: LeaderWorkerSetState): readonly Pod[] {
 export function formerGroupPods(state: LeaderWorkerSetState): readonly Pod[] {
   const newest = newestKeyOf(state);
   return state.pods.filter((pod) => revisionKeyOf(pod) !== newest);
+}
+
+/**
+ * Ready pods of groups that are whole: a leader serves nothing without its workers, nor they without it (lws
+ * `leaderworkerset_controller.go: updateConditions` counts groups alike).
+ */
+export function readyInGroups({ spec }: LeaderWorkerSet, pods: readonly Pod[]): number {
+  const { size } = spec.leaderWorkerTemplate;
+  const counts = new Map<string, number>();
+  for (const pod of pods) {
+    if (!isActive(pod) || !isReady(pod)) continue;
+    const group = `${groupIndexOf(pod)} ${revisionKeyOf(pod)}`;
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  return [...counts.values()].reduce((ready, count) => (count < size ? ready : ready + count), 0);
 }
 
 /** False where the StatefulSet of the leaders was not read, or one reports pods of which none was read. */

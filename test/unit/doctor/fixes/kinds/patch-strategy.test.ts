@@ -330,6 +330,16 @@ describe('the recommendation of other bounds of a recorded rollout', () => {
     expect(remediation?.effects).toContainEqual(expect.objectContaining(stays('1')));
   });
 
+  it.each(['group-of-two', 'quota-for-a-worker', 'quota-for-one-group'])(
+    'of %s counts the time in which a leader or its worker is missing as downtime',
+    (id) => {
+      const [remediation] = offer(`leader-worker-sets/${id}`).remediations;
+      expect(remediation?.price.downtime).toMatchObject({ kind: 'gap', readyAtLeast: 0, replicas: 2 });
+      // The leader has a grace period of 30 s, and its worker stops after it.
+      expect(remediation?.price.downtime.seconds).toBeGreaterThan(60);
+    },
+  );
+
   it.each([
     'argo-rollouts/routed-canary',
     'argo-rollouts/blue-green',
