@@ -39,9 +39,10 @@ const en = {
   'already-applied': ({ workload }: { workload: string }) =>
     say`${code(workload)} already has these settings.`,
   drifted: ({ workload, path, found }: { workload: string; path: string; found: string }) =>
-    say`${code(workload)} changed in the meantime: ${code(path)} is now ${code(found)}. Restoring the old value would undo that change, so nothing was done.`,
-  'not-applicable': ({ workload, kind }: { workload: string; kind: string }) =>
-    say`${code(kind)} does not apply to ${code(workload)}.`,
+    say`${code(workload)} changed in the meantime: ${code(path)} is ${found === '-' ? word('no longer set') : say`now ${code(found)}`}. Restoring the old value would undo that change, so nothing was done.`,
+  /** `kind`: of the fix, for records; people read no ids. */
+  'not-applicable': ({ workload }: { workload: string; kind: string }) =>
+    say`This change does not apply to ${code(workload)}.`,
   'pod-gone': ({ pod }: { pod: string }) => say`Pod ${code(pod)} no longer exists.`,
   'pod-ready': ({ pod }: { pod: string }) => say`Pod ${code(pod)} is ready now.`,
   'pod-protected': ({ pod, budget }: { pod: string; budget: string }) =>
@@ -89,9 +90,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)} 업데이트의 실험이 결론을 내지 못했습니다. 승격(promote)해도 컨트롤러가 곧바로 다시 일시 중지합니다.`,
   'already-applied': ({ workload }) => say`${code(workload)} 워크로드에는 이미 이 설정이 적용되어 있습니다.`,
   drifted: ({ workload, path, found }) =>
-    say`그사이 ${code(workload)} 워크로드가 변경되었습니다. ${code(path)} 값: ${code(found)}. 이전 값으로 되돌리면 그 변경이 사라지므로 아무것도 하지 않았습니다.`,
-  'not-applicable': ({ workload, kind }) =>
-    say`${code(workload)}에는 ${code(kind)} 조치를 적용할 수 없습니다.`,
+    say`그사이 ${code(workload)} 워크로드가 변경되었습니다. ${code(path)} 값: ${found === '-' ? word('설정되어 있지 않음') : say`${code(found)}`}. 이전 값으로 되돌리면 그 변경이 사라지므로 아무것도 하지 않았습니다.`,
+  'not-applicable': ({ workload }) => say`${code(workload)}에는 이 변경을 적용할 수 없습니다.`,
   'pod-gone': ({ pod }) => say`${code(pod)} 파드가 더 이상 없습니다.`,
   'pod-ready': ({ pod }) => say`${code(pod)} 파드는 지금 준비된 상태입니다.`,
   'pod-protected': ({ pod, budget }) =>

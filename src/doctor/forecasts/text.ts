@@ -71,7 +71,9 @@ const en = {
     say`The result of the update of ${code(workload)} could not be determined.`,
 
   needs: ({ resource, pods }: { resource: string; pods: number }) =>
-    say`${counted(pods, 'new pod needs', 'new pods need')} ${code(resource)}, and no node has enough free.`,
+    resource === 'pods'
+      ? say`${counted(pods, 'new pod needs', 'new pods need')} a pod slot, and no node has one free.`
+      : say`${counted(pods, 'new pod needs', 'new pods need')} ${code(resource)}, and no node has enough free.`,
   'group-incomplete': ({ group, least }: { group: string; least: number }) =>
     say`kube-scheduler tries the new pod only once ${counted(least, 'pod', 'pods')} of its PodGroup ${code(group)} exist.`,
   'group-may-complete': ({ group, names: users }: { group: string; names: readonly string[] }) =>
@@ -193,7 +195,9 @@ const ko: SameSentences<typeof en> = {
   'cannot-tell': ({ workload }) => say`${code(workload)} 업데이트 결과를 판단할 수 없습니다.`,
 
   needs: ({ resource, pods }) =>
-    say`새 파드 ${pods}개에 ${code(resource)} 리소스가 필요하지만, 여유가 충분한 노드가 없습니다.`,
+    resource === 'pods'
+      ? say`새 파드 ${pods}개에 파드 슬롯이 필요하지만, 슬롯이 남은 노드가 없습니다.`
+      : say`새 파드 ${pods}개에 ${code(resource)} 리소스가 필요하지만, 여유가 충분한 노드가 없습니다.`,
   'group-incomplete': ({ group, least }) =>
     say`kube-scheduler는 PodGroup ${code(group)}의 파드가 ${least}개 생성되어야 새 파드의 배치를 시도합니다.`,
   'group-may-complete': ({ group, names: users }) =>

@@ -213,7 +213,7 @@ export const noticesEn = {
     ),
   /** The served version of a custom resource lacks these fields, separated by commas. */
   'dry-run-dropped': ({ object, fields }: { object: string; fields: string }) =>
-    say`The API server dropped ${code(fields)} from ${code(object)} in a dry run: the version that this cluster serves has no such field. Nothing was changed. Update the controller of this kind, or free capacity for one more pod beside the old ones.`,
+    say`The API server dropped ${code(fields)} from ${code(object)} in a dry run: the version that this cluster serves has no such field. Nothing was changed. Update the controller of this kind, or choose another fix.`,
   /** The API server gave no usable answer to a dry run; `because` is an `UnseenReason`. */
   'dry-run-unknown': ({ workload, cluster, because, message }: OfCluster & Failure) =>
     sentences(

@@ -153,7 +153,7 @@ export const noticesKo: SameSentences<typeof noticesEn> = {
       originalMessage('ko', message),
     ),
   'dry-run-dropped': ({ object, fields }) =>
-    say`드라이런에서 API 서버가 ${code(object)}의 ${code(fields)} 값을 버렸습니다. 이 클러스터가 제공하는 버전에는 이 필드가 없습니다. 아무것도 변경하지 않았습니다. 이 종류의 컨트롤러를 업데이트하거나, 이전 파드와 별도로 파드 하나를 더 실행할 용량을 확보하세요.`,
+    say`드라이런에서 API 서버가 ${code(object)}의 ${code(fields)} 값을 버렸습니다. 이 클러스터가 제공하는 버전에는 이 필드가 없습니다. 아무것도 변경하지 않았습니다. 이 종류의 컨트롤러를 업데이트하거나 다른 조치를 선택하세요.`,
   'dry-run-unknown': ({ workload, cluster, because, message }) =>
     sentences(
       say`클러스터 ${code(cluster)}의 API 서버에서 ${code(workload)} 변경의 드라이런 결과를 받지 못했습니다: ${word(unreadableWords.ko[because] ?? because)}. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,

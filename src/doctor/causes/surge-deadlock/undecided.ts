@@ -3,7 +3,7 @@ import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnrecorded } from '../../../engine/objects/unread.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { isUnschedulable } from '../../findings/stuck-rollout.js';
-import { ownPods } from '../../findings/waiting/predecessors.js';
+import { ownPods } from '../../findings/waiting/holding.js';
 import { sentenceOf } from '../../findings/waiting/sentence.js';
 
 /**

@@ -47,6 +47,9 @@ const en = {
   'goes-on': ({ pods }: { pods: number }) =>
     say`If the replacement becomes ready, the rollout continues and stops ${counted(pods, 'more pod', 'more pods')}, as the strategy allows.`,
   'not-ready-anyway': () => say`The pod is not ready, so it serves no traffic now.`,
+  /** The Service of a StatefulSet often has the addresses of pods that are not ready. */
+  'not-ready-member': () =>
+    say`The pod is not ready. It gets traffic only from a Service with ${code('publishNotReadyAddresses')}.`,
   'one-less': ({ ready, wanted }: { ready: number; wanted: number }) =>
     say`The pod is ready now. Until the replacement is ready, ${ready} of ${wanted} serve.`,
   'budget-allows': ({ budgets }: { budgets: readonly string[] }) =>
@@ -93,6 +96,8 @@ const ko: SameSentences<typeof en> = {
   'goes-on': ({ pods }) =>
     say`대체 파드가 준비되면 롤아웃이 이어지고, 배포 전략이 허용하는 대로 파드 ${pods}개를 더 내립니다.`,
   'not-ready-anyway': () => say`이 파드는 준비되지 않아 현재 트래픽을 처리하지 않습니다.`,
+  'not-ready-member': () =>
+    say`이 파드는 준비되지 않았으므로 ${code('publishNotReadyAddresses')}를 설정한 Service에서만 트래픽을 받습니다.`,
   'one-less': ({ ready, wanted }) =>
     say`이 파드는 현재 준비 상태입니다. 대체 파드가 준비될 때까지 ${wanted}개 중 ${ready}개가 서비스합니다.`,
   'budget-allows': ({ budgets }) =>
@@ -328,7 +333,7 @@ function effectsOf(
     ...(back.length === 0 ? [] : [sentence('may-return', { nodes: back })]),
     isReady(pod)
       ? sentence('one-less', { ready: downtime?.readyMin ?? 0, wanted: downtime?.ofReplicas ?? 0 })
-      : sentence('not-ready-anyway'),
+      : sentence(hasOrdinals(state) ? 'not-ready-member' : 'not-ready-anyway'),
     ...(forecast.victims.length === 0 ? [] : [sentence('goes-on', { pods: forecast.victims.length })]),
     ...(budgets.type === 'allowed' ? [sentence('budget-allows', { budgets: budgets.budgets })] : []),
     ...(budgets.type === 'unread' ? [sentence('budget-unread')] : []),

@@ -47,7 +47,7 @@ const en = {
   'stays-down': ({ replicaSet, to }: { replicaSet: string; to: number }) =>
     say`The Deployment controller keeps ${code(replicaSet)} at ${to}. During a rolling update it only scales old ReplicaSets down.`,
   'no-drift': ({ workload }: { workload: string }) =>
-    say`${code(workload)} itself stays as declared. Its next update deadlocks again unless the strategy changes.`,
+    say`${code(workload)} itself stays as declared. Its next update can deadlock again while the strategy stays the same.`,
   'no-undo': () =>
     say`This cannot be undone: a stopped pod does not come back. To go back, roll back the Deployment.`,
   'withheld-paused': ({ replicaSet }: { replicaSet: string }) =>
@@ -71,7 +71,7 @@ const ko: SameSentences<typeof en> = {
   'stays-down': ({ replicaSet, to }) =>
     say`Deployment 컨트롤러는 이 ReplicaSet(${code(replicaSet)})을 ${to}개로 유지합니다. 롤링 업데이트 중에는 이전 ReplicaSet을 줄이기만 합니다.`,
   'no-drift': ({ workload }) =>
-    say`${code(workload)} 설정은 선언된 그대로 유지됩니다. 배포 전략을 변경하지 않으면 다음 업데이트 때 다시 교착됩니다.`,
+    say`${code(workload)} 설정은 선언된 그대로 유지됩니다. 배포 전략을 변경하지 않으면 다음 업데이트 때 다시 교착될 수 있습니다.`,
   'no-undo': () =>
     say`되돌릴 수 없습니다. 내려간 파드는 복구되지 않으며, 이전 버전으로 가려면 Deployment를 롤백해야 합니다.`,
   'withheld-paused': ({ replicaSet }) =>

@@ -17,6 +17,7 @@ import {
   say,
   sentences,
   strong,
+  word,
 } from '../../../engine/language/prose.js';
 import { joined, names } from '../../../engine/language/words.js';
 import type { PostedEntry } from '../../../service/jobs/jobs.js';
@@ -161,7 +162,14 @@ function applied(context: EntryContext): EntryParts {
         'bullet',
       ),
       ...secondStepBlocks(context),
-      ...(until === undefined ? [] : [paragraph(text.until({ at: until }), size)]),
+      ...(until === undefined
+        ? []
+        : [
+            paragraph(
+              text.until({ at: until, hasCause: change?.cause !== undefined && !change.undoes }),
+              size,
+            ),
+          ]),
     ],
   };
 }
@@ -283,8 +291,9 @@ const en = {
   field: ({ path, before, after }: { path: string; before: string; after: string }) =>
     say`${code(path)}: ${code(before)} → ${code(after)}`,
   deleted: ({ pods }: { pods: readonly string[] }) => say`Step 2 deleted ${names('en', pods)}.`,
-  until: ({ at }: { at: string }) =>
-    say`Verifying whether the cause is gone. The result follows here by ${moment(at)} at the latest.`,
+  /** An undo, and a change that a person asked for, have no cause to end. */
+  until: ({ at, hasCause }: { at: string; hasCause: boolean }) =>
+    say`${word(hasCause ? 'Verifying whether the cause is gone' : 'Verifying the effect of the change')}. The result follows here by ${moment(at)} at the latest.`,
   asked: ({
     title,
     workload,
@@ -310,14 +319,14 @@ const en = {
       : say`${joined('en', by.map(person))}: still in effect for ${code(workload)}: ${title}.`,
   'reminder-since': ({ at }: { at: string }) => say`Approved ${moment(at)}.`,
   'reminder-undo': () =>
-    say`If the node is healthy again, remove the exclusion. This starts a rollout. You review the change before it is applied.`,
+    say`After the repair, remove the exclusion. This starts a rollout. You review the change before it is applied.`,
   /** A pull request made the change. */
   'reminder-undo-in-git': () =>
-    say`If the node is healthy again, remove the exclusion by another pull request. Its merge starts a rollout. You review the changed lines before it is opened.`,
+    say`After the repair, remove the exclusion by another pull request. Its merge starts a rollout. You review the changed lines before it is opened.`,
   'reminder-by-hand': () =>
     say`A later change replaced this one on the card, so remove the exclusion by hand. Delete the ${code('NotIn')} on ${code('kubernetes.io/hostname')} from the node affinity of the pod template.`,
   'reminder-in-git': ({ url }: { url: string | undefined }) =>
-    say`If the node is healthy again, remove the exclusion in Git: revert the pull request${url === undefined ? [] : say` ${code(url)}`}. This starts a rollout.`,
+    say`After the repair, remove the exclusion in Git: revert the pull request${url === undefined ? [] : say` ${code(url)}`}. This starts a rollout.`,
   absent: () => say`absent`,
 };
 
@@ -331,8 +340,8 @@ const ko: SameSentences<typeof en> = {
       : say`API 서버가 ${code(workload)} 변경을 받아들였습니다(generation ${generation}).`,
   field: ({ path, before, after }) => say`${code(path)}: ${code(before)} → ${code(after)}`,
   deleted: ({ pods }) => say`2단계에서 ${names('ko', pods)} 파드를 삭제했습니다.`,
-  until: ({ at }) =>
-    say`원인이 사라졌는지 확인하는 중입니다. 늦어도 ${moment(at)}까지 여기에 결과를 남깁니다.`,
+  until: ({ at, hasCause }) =>
+    say`${word(hasCause ? '원인이 사라졌는지' : '변경의 결과를')} 확인하는 중입니다. 늦어도 ${moment(at)}까지 여기에 결과를 남깁니다.`,
   asked: ({ title, workload, by, who }) =>
     say`${person(by)} 님이 ${joined('ko', who)}에게 ${code(workload)} 변경 승인을 요청했습니다: ${title}.`,
   'asked-review': () =>

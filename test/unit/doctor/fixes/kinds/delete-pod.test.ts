@@ -203,6 +203,9 @@ describe('the recommendation to delete a pod', () => {
     expect(remediation?.effects).toContainEqual(
       expect.objectContaining({ key: 'replaced-same-name', values }),
     );
+    // Its governing Service may have the addresses of pods that are not ready.
+    expect(keysOf(remediation?.effects ?? [])).toContain('not-ready-member');
+    expect(keysOf(remediation?.effects ?? [])).not.toContain('not-ready-anyway');
   });
 
   it('does not unblock a StatefulSet that another broken pod blocks too', () => {

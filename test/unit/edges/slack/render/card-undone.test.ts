@@ -100,6 +100,15 @@ describe('the card after an undo', () => {
     expect(rendered).not.toContain('recovered');
   });
 
+  it('is verified in the thread without a cause that it would end', () => {
+    const entry = (incident: ReturnType<typeof undone>) =>
+      aloud(renderEntry(incident, undefined, { kind: 'applied', of: 'a' }, { tell }).blocks);
+    expect(entry(undone())).toContain('Verifying the effect of the change.');
+    expect(entry(undone({ change: { undoes: false, cause: 'surge-deadlock' } }))).toContain(
+      'Verifying whether the cause is gone.',
+    );
+  });
+
   it('states the restored values in the thread too', () => {
     const { blocks } = renderEntry(undone(), undefined, { kind: 'verdict', of: 'a' }, { tell });
     expect(aloud(blocks)).toContain('Settings restored: `maxSurge` `25%`');

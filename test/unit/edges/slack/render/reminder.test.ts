@@ -47,7 +47,7 @@ describe('the reminder to lift a temporary change', () => {
   it('mentions the approvers, and has a button that lifts the change', () => {
     expect(readReminder({})).toContain('U0DANA');
     expect(readReminder({})).toContain('still in effect for `ml/inference`');
-    expect(readReminder({})).toContain('If the node is healthy again, remove the exclusion');
+    expect(readReminder({})).toContain('After the repair, remove the exclusion');
     expect(readReminder({}, 'ko')).toContain('제외를 해제하세요');
   });
 
