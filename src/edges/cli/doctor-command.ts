@@ -210,7 +210,7 @@ function titleOf(part: Inspected['part'], language: Language): string {
 }
 
 /** What works and what is missing, part by part, for a terminal. */
-export function inspectionText(
+function inspectionText(
   all: readonly Inspected[],
   { tell, language, paint }: { tell: Tell; language: Language; paint: Paint },
 ): string {
@@ -234,10 +234,7 @@ export function inspectionText(
 }
 
 /** The same for scripts. */
-export function inspectionJson(
-  all: readonly Inspected[],
-  { tell, language }: { tell: Tell; language: Language },
-) {
+function inspectionJson(all: readonly Inspected[], { tell, language }: { tell: Tell; language: Language }) {
   return {
     apiVersion: 'rollout-doctor/v1',
     kind: 'Inspection',

@@ -129,7 +129,7 @@ function withoutReturn(line: string): string {
 }
 
 /** A sentence in plain words for a terminal: what it comes to, then what it is made of. */
-export function explanationText([first, ...rest]: readonly Prose[], paint: Paint): string {
+function explanationText([first, ...rest]: readonly Prose[], paint: Paint): string {
   const lines = [
     block(paint, '', toned(paint, 'strong', painted(paint, first ?? []))),
     ...rest.map((each) => block(paint, '  - ', painted(paint, each))),
@@ -138,12 +138,12 @@ export function explanationText([first, ...rest]: readonly Prose[], paint: Paint
 }
 
 /** The sentence above its explanation, where several are explained one after the other. */
-export function explainedSentence(sentence: string, paint: Paint): string {
+function explainedSentence(sentence: string, paint: Paint): string {
   return `${block(paint, '', toned(paint, 'faint', painted(paint, [quote(sentence)])))}\n`;
 }
 
 /** The same as Markdown, with the sentence quoted first. */
-export function explanationMarkdown(sentence: string, [first, ...rest]: readonly Prose[]): string {
+function explanationMarkdown(sentence: string, [first, ...rest]: readonly Prose[]): string {
   const lines = [
     `> ${markdown([quote(sentence)])}`,
     '',
