@@ -10,8 +10,7 @@ import { createDryRunRemediation, createFailDryRun } from '../src/service/approv
 import type { MayApprove } from '../src/service/approve/may-approve.js';
 import { createReviewRemediation } from '../src/service/approve/review-remediation.js';
 import { createVerifyApproval } from '../src/service/approve/verify-approval.js';
-import { createApplyRemediation } from '../src/service/change/apply-remediation.js';
-import { createFailRemediation } from '../src/service/change/fail-remediation.js';
+import { createApplyRemediation, createFailRemediation } from '../src/service/change/apply-remediation.js';
 import { createRemindExclusion } from '../src/service/change/remind-exclusion.js';
 import { createVerifyRemediation } from '../src/service/change/verify-remediation.js';
 import type { WorkloadPatcher } from '../src/service/change/workload-patcher.js';
@@ -24,7 +23,7 @@ import type { PostMortems } from '../src/service/deliver/deliver-note.js';
 import type { IncidentThread } from '../src/service/deliver/incident-thread.js';
 import type { DiagnosisEngine } from '../src/service/diagnose/engine.js';
 import { createRunDigest, type DigestBoard } from '../src/service/diagnose/run-digest.js';
-import { createFailScan, createRunScan, type ScanAudience } from '../src/service/diagnose/run-scan.js';
+import { createFailScan, createRunScan, type ScanAudience } from '../src/service/diagnose/scan.js';
 import { createFindGitTarget } from '../src/service/git/find-git-target.js';
 import { createFailPullRequest, createRunPullRequest } from '../src/service/git/run-pull-request.js';
 import type { QueueName } from '../src/service/jobs/jobs.js';

@@ -3,12 +3,14 @@ import { startStatusServer } from '../src/edges/metrics/status-server.js';
 import { linkToMessages } from '../src/edges/slack/card-link.js';
 import { createSlackClients } from '../src/edges/slack/clients.js';
 import { createPictureImages } from '../src/edges/slack/picture-images.js';
-import { createSlackAudienceDirectory } from '../src/edges/slack/slack-audience-directory.js';
+import {
+  createSlackAudienceDirectory,
+  createSlackScanAudience,
+} from '../src/edges/slack/slack-audience-directory.js';
 import { createSlackDigestBoard } from '../src/edges/slack/slack-digest-board.js';
 import { createSlackIdentity } from '../src/edges/slack/slack-identity.js';
 import { createSlackIncidentThread, createSlackReactions } from '../src/edges/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '../src/edges/slack/slack-people-directory.js';
-import { createSlackScanAudience } from '../src/edges/slack/slack-scan-audience.js';
 import { createReadWorkspaces } from '../src/edges/slack/slack-workspaces.js';
 import { checkStart } from '../src/roots/check-start.js';
 import { type StartEngineOptions, startEngine } from '../src/roots/start-engine.js';

@@ -9,10 +9,9 @@ import { createChannelMembership } from '../edges/slack/channel-membership.js';
 import { createSlackClients } from '../edges/slack/clients.js';
 import { createSlackApp, type SlackAppOptions } from '../edges/slack/create-slack-app.js';
 import { createPeopleAnswers } from '../edges/slack/people-answers.js';
-import { createSlackAudienceDirectory } from '../edges/slack/slack-audience-directory.js';
+import { createHomePage, createSlackAudienceDirectory } from '../edges/slack/slack-audience-directory.js';
 import { createSlackIdentity } from '../edges/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from '../edges/slack/slack-people-directory.js';
-import { createHomePage } from '../edges/slack/slack-scan-audience.js';
 import { createReadWorkspaces } from '../edges/slack/slack-workspaces.js';
 import { createThreadPool } from '../edges/threads/thread-pool.js';
 import { createLocateSubject } from '../service/alerts/locate-subject.js';
@@ -31,13 +30,14 @@ import { cardKey, resultKey } from '../service/deliver/delivery-jobs.js';
 import { createDiagnoseAgain } from '../service/diagnose/diagnose-again.js';
 import { createProposeChange } from '../service/diagnose/propose-change.js';
 import { createRequestDiagnosis } from '../service/diagnose/request-diagnosis.js';
-import { createRequestScan } from '../service/diagnose/request-scan.js';
+import { createRequestScan } from '../service/diagnose/scan.js';
 import { createFindGitTarget } from '../service/git/find-git-target.js';
 import { createAssignIncident } from '../service/people/assign-incident.js';
 import { createReadAudit } from '../service/people/audit-trail.js';
-import { createFindByName } from '../service/people/find-by-name.js';
 import {
+  createFindByName,
   createListIncidents,
+  createReadHistory,
   createReadIncident,
   createShareResult,
 } from '../service/people/list-incidents.js';
@@ -45,7 +45,6 @@ import { createDiagnoseMember, createReadGroup } from '../service/people/read-gr
 import { createReadHome } from '../service/people/read-home.js';
 import { createSights, sightIn } from '../service/people/sights.js';
 import { createSilencing } from '../service/people/silencing.js';
-import { createReadHistory } from '../service/people/workload-history.js';
 import { languageOfChannel } from '../settings/config.js';
 import { checkGroups } from './check-start.js';
 import type { Container } from './container.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fleetOf } from '#src/doctor/scans/fragile-workloads.js';
+import { fleetOf } from '#src/doctor/scans/scan-record.js';
 import { fleetPage } from '#src/edges/terminal/fleet-page.js';
 import { createEngine, createTell } from '#src/service/create-engine.js';
 import { hasBrowser, type OpenPage, openPage } from '../support/open-page.js';

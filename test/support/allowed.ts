@@ -1,4 +1,4 @@
-import type { Demands } from '#src/doctor/policy/authorize.js';
+import type { Demands } from '#src/doctor/policy/policy.js';
 import type { Allowed } from '#src/service/approve/may-approve.js';
 
 /** What the policy answers for somebody with one id. */

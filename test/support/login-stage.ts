@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import type { Demands } from '#src/doctor/policy/authorize.js';
+import type { Demands } from '#src/doctor/policy/policy.js';
 import { confirmUrl, redirectUriOf, startLoginServer } from '#src/edges/login/login-server.js';
 import { createOpenIdLogin } from '#src/edges/login/openid-login.js';
 import { createRedisClock } from '#src/edges/redis/connection.js';

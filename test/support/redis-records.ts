@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { AuditEntry } from '#src/doctor/audit/audit-entry.js';
-import type { StoredLink } from '#src/doctor/audit/decision-chain.js';
+import type { AuditEntry, StoredLink } from '#src/doctor/audit/audit-entry.js';
 import type { Approval } from '#src/doctor/incidents/approval.js';
 import { type AuditedWrite, createAuditedWrite } from '#src/edges/redis/audited-write.js';
 import { createRedisApprovalStore } from '#src/edges/redis/redis-approval-store.js';

@@ -8,8 +8,8 @@ import { createChannelMembership } from '#src/edges/slack/channel-membership.js'
 import { createSlackClients, type SlackClients } from '#src/edges/slack/clients.js';
 import { createSlackApp, type SlackApp, type SlackAppOptions } from '#src/edges/slack/create-slack-app.js';
 import type { ListenerDeps } from '#src/edges/slack/listeners/deps.js';
+import { renderNotice } from '#src/edges/slack/render/blocks.js';
 import { renderExplanation } from '#src/edges/slack/render/explanation.js';
-import { renderNotice } from '#src/edges/slack/render/notice.js';
 import { renderSilenced } from '#src/edges/slack/render/silences.js';
 import { createSlackIdentity } from '#src/edges/slack/slack-identity.js';
 import { createSlackIncidentThread } from '#src/edges/slack/slack-incident-thread.js';

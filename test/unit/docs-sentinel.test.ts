@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
 import { causes } from '#src/doctor/causes/causes.js';
-import { wantedFor } from '#src/doctor/sentinel/annotations.js';
 import { nextDiagnosisMs } from '#src/doctor/sentinel/intake.js';
+import { wantedFor } from '#src/doctor/sentinel/sentinel-settings.js';
 import { createMetrics } from '#src/edges/metrics/metrics.js';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/sentinel.md'), 'utf8');

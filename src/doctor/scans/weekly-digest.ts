@@ -5,7 +5,7 @@ import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { Confidence } from '../findings/cause-id.js';
 import { ChannelId } from '../policy/group-names.js';
 import { isTimeZone } from '../policy/weekly-windows.js';
-import type { Fleet } from './fragile-workloads.js';
+import type { Fleet } from './scan-record.js';
 
 /** Numbered as cron does. */
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;

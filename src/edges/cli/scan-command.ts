@@ -1,6 +1,6 @@
 import { isNamespaceName } from '../../doctor/commands/command.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
-import { type Fleet, fleetOf } from '../../doctor/scans/fragile-workloads.js';
+import { type Fleet, fleetOf } from '../../doctor/scans/scan-record.js';
 import { worstFirst } from '../../doctor/scans/worst-first.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';

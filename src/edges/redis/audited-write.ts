@@ -1,6 +1,10 @@
 import type { Redis } from 'ioredis';
-import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
-import { type ChainEnd, linkDecision, type StoredLink } from '../../doctor/audit/decision-chain.js';
+import {
+  type AuditEntry,
+  type ChainEnd,
+  linkDecision,
+  type StoredLink,
+} from '../../doctor/audit/audit-entry.js';
 import { WorkloadRef } from '../../engine/objects/workload.js';
 import { DoctorError } from '../../service/errors.js';
 import { guarded } from './guard.js';

@@ -1,13 +1,14 @@
 import type { Redis } from 'ioredis';
-import { AuditEntry, isDecision } from '../../doctor/audit/audit-entry.js';
 import {
+  AuditEntry,
   type ChainCheck,
   chainStart,
   checkLinks,
   finishCheck,
+  isDecision,
   readLink,
   type StoredLink,
-} from '../../doctor/audit/decision-chain.js';
+} from '../../doctor/audit/audit-entry.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import { DoctorError } from '../../service/errors.js';
 import type { AuditReader } from '../../service/people/people-ports.js';

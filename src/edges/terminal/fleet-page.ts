@@ -3,7 +3,7 @@ import { drawCycle } from '../../doctor/pictures/drawing/draw.js';
 import { nextCycleOf } from '../../doctor/pictures/next-cycle.js';
 import { waitCycleOf } from '../../doctor/pictures/picture-of.js';
 import { htmlText as html } from '../../doctor/redaction/html-text.js';
-import type { Fleet } from '../../doctor/scans/fragile-workloads.js';
+import type { Fleet } from '../../doctor/scans/scan-record.js';
 import { type Prose, plain } from '../../engine/language/prose.js';
 import { drawingSvg } from './drawing-svg.js';
 import {

@@ -1,6 +1,6 @@
 import { codeSpan, markdown } from '../../doctor/redaction/markdown.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
-import type { Fleet, FragileWorkload } from '../../doctor/scans/fragile-workloads.js';
+import type { Fleet, FragileWorkload } from '../../doctor/scans/scan-record.js';
 import type { SameSentences, Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, plain, say, word } from '../../engine/language/prose.js';

@@ -1,6 +1,11 @@
 import type { Incident } from '../../doctor/incidents/incident.js';
-import { authorize, type Demands, demandsOn } from '../../doctor/policy/authorize.js';
-import type { Action, CurrentPolicy } from '../../doctor/policy/policy.js';
+import {
+  type Action,
+  authorize,
+  type CurrentPolicy,
+  type Demands,
+  demandsOn,
+} from '../../doctor/policy/policy.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import { idsOfPerson } from '../people/assign-incident.js';

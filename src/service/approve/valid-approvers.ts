@@ -1,7 +1,6 @@
 import type { AuthenticApproval, Decision } from '../../doctor/incidents/approval.js';
 import { mustConfirmByName } from '../../doctor/incidents/approval-authority.js';
-import type { Demands } from '../../doctor/policy/authorize.js';
-import type { Action } from '../../doctor/policy/policy.js';
+import type { Action, Demands } from '../../doctor/policy/policy.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
 import type { ApprovalAuthority } from './approval-authority.js';
 import type { MayApprove } from './may-approve.js';

@@ -3,19 +3,33 @@ import { awaitsSecondStep, movedTo } from '../../doctor/incidents/approval-trans
 import { approvalDistrusted } from '../../doctor/incidents/incident-approvals.js';
 import { firstStepMade } from '../../doctor/incidents/incident-transitions.js';
 import { codeOf, type Statement } from '../../engine/language/statement.js';
-import { isDistrusted } from '../approve/approval-authority.js';
+import { type ApprovalAuthority, isDistrusted } from '../approve/approval-authority.js';
 import type { Distrust } from '../approve/approval-ports.js';
 import { minutesOf } from '../approve/verify-approval.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 import { nameOf, queueDiagnosis } from '../diagnose/diagnose-again.js';
 import { DoctorError } from '../errors.js';
-import type { RemediationJob } from '../jobs/jobs.js';
+import type { JobSubject, RemediationJob } from '../jobs/jobs.js';
 import { notice } from '../notices/notices.js';
 import { changeEntry, incidentEntry } from '../records/audit-entries.js';
 import { updateIncident } from '../records/incident-store.js';
 import type { SharedClock } from '../records/process-ports.js';
-import { applySecondStep, type Later, observeEveryMs, type SecondStepDeps } from './apply-second-step.js';
-import { close, notMade, reportLostApproval, show, unknownChange, verifying } from './report-change.js';
+import {
+  applySecondStep,
+  type Later,
+  leaveSecondStep,
+  observeEveryMs,
+  type SecondStepDeps,
+} from './apply-second-step.js';
+import {
+  close,
+  notMade,
+  type ReportChangeDeps,
+  reportLostApproval,
+  show,
+  unknownChange,
+  verifying,
+} from './report-change.js';
 import { cancellableMs, startChange } from './start-change.js';
 import type { ChangeOutcome, Lapsed } from './workload-patcher.js';
 
@@ -237,5 +251,51 @@ async function recordApplied(
     if ('type' in stored) continue;
     const authentic = deps.authority.authenticate(approval.id, stored);
     return isDistrusted(authentic) ? approval : authentic;
+  }
+}
+
+interface FailRemediationDeps extends ReportChangeDeps {
+  readonly authority: ApprovalAuthority;
+}
+
+/**
+ * Ends a change that failed by itself, so that people see it. The incident alone tells which approval it was
+ * about; the approval's record, which may be what cannot be read, only tells how far it came.
+ */
+export function createFailRemediation(deps: FailRemediationDeps) {
+  return async (subject: JobSubject, reference: string): Promise<void> => {
+    const known = subject.approvalId === undefined ? undefined : await readable(deps, subject.approvalId);
+    const incidentId = subject.incidentId ?? known?.incidentId;
+    const incident = incidentId === undefined ? undefined : await deps.incidents.get(incidentId);
+    if (incident === undefined) return;
+    const approvalId = subject.approvalId ?? incident.change?.approvalId;
+    if (approvalId === undefined) return;
+    const approval = await readable(deps, approvalId);
+    if (approval?.applied !== undefined) {
+      if (!awaitsSecondStep(approval)) return verifying(deps, approval);
+      return leaveSecondStep(deps, approval, 'inside', reference);
+    }
+    const isCertain = approval?.state === 'approved';
+    if (approval !== undefined) await close(deps, approvalId, 'failed', { because: 'inside', isCertain });
+    const failure = isCertain
+      ? notice('failed-inside', { reference })
+      : unknownChange(incident, 'inside', reference);
+    await notMade(deps, { id: approvalId, incidentId: incident.id }, failure);
+    if (!isCertain) await queueDiagnosis(deps, incident.id);
+  };
+}
+
+/** The record, or nothing where it cannot be understood or is not ours. */
+async function readable(
+  { approvals, authority }: FailRemediationDeps,
+  id: string,
+): Promise<AuthenticApproval | undefined> {
+  try {
+    const stored = await approvals.get(id);
+    const approval = stored && authority.authenticate(id, stored);
+    return approval === undefined || isDistrusted(approval) ? undefined : approval;
+  } catch (error) {
+    if (error instanceof DoctorError && error.code === 'record-malformed') return undefined;
+    throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { visibleDiagnosis } from '../../doctor/findings/visible-diagnosis.js';
 import type { MessageRef } from '../../doctor/incidents/delivery.js';
 import { isBlind, visibleIn } from '../../doctor/policy/view.js';
-import { fleetOf } from '../../doctor/scans/fragile-workloads.js';
+import { fleetOf } from '../../doctor/scans/scan-record.js';
 import {
   type DigestSettings,
   dayIn,

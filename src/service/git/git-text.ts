@@ -3,8 +3,7 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { particle } from '../../engine/language/words.js';
-import { at, chartRefusalsEn, chartRefusalsKo, endOf, others, type Place } from './refusal-text.js';
-import { sourceRefusalText } from './source-refusal-text.js';
+import { at, chartRefusals, endOf, others, type Place, sourceRefusalText } from './refusal-text.js';
 
 export type HostName = 'GitHub' | 'GitLab';
 
@@ -14,7 +13,7 @@ export const gitStatement = statementsOf<typeof en>(gitCatalogue);
 type Reasons = { readonly [Each in GitRefusalReason]: (place: Place) => Prose };
 
 const reasonsEn: Reasons = {
-  ...chartRefusalsEn,
+  ...chartRefusals.en,
   'not-declared': (place) => say`No manifest under ${at(place)} declares ${code(place.workload)}.`,
   'declared-twice': (place) =>
     say`More than one document declares ${code(place.workload)}: the second one is at ${at(place)}.`,
@@ -59,7 +58,7 @@ const reasonsEn: Reasons = {
 };
 
 const reasonsKo: Reasons = {
-  ...chartRefusalsKo,
+  ...chartRefusals.ko,
   'not-declared': (place) =>
     say`${at(place)} 아래에 ${code(place.workload)}${particle(place.workload, '을', '를')} 선언한 매니페스트가 없습니다.`,
   'declared-twice': (place) =>

@@ -1,4 +1,4 @@
-import type { ChainProblem } from '../../doctor/audit/decision-chain.js';
+import type { ChainProblem } from '../../doctor/audit/audit-entry.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';

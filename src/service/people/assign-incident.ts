@@ -1,5 +1,10 @@
-import { assigned, assigneeOf, isAssignable, unassigned } from '../../doctor/incidents/assign.js';
 import type { Assignee, Incident } from '../../doctor/incidents/incident.js';
+import {
+  assigned,
+  assigneeOf,
+  isAssignable,
+  unassigned,
+} from '../../doctor/incidents/incident-transitions.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 import { type DiagnoseAgainDeps, incidentFor, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
 import { notice, refuse } from '../notices/notices.js';

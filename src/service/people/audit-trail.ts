@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
-import type { ChainCheck } from '../../doctor/audit/decision-chain.js';
+import type { AuditEntry, ChainCheck } from '../../doctor/audit/audit-entry.js';
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { isMeant, resolveWorkload } from '../../doctor/commands/resolve-workload.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';

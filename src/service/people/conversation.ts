@@ -3,7 +3,7 @@ import type { RequestedChange } from '../../doctor/fixes/requested-change.js';
 import type { Approval, ConfirmedLogin, DryRun } from '../../doctor/incidents/approval.js';
 import type { MessageRef } from '../../doctor/incidents/delivery.js';
 import type { Incident, Origin } from '../../doctor/incidents/incident.js';
-import type { Demands } from '../../doctor/policy/authorize.js';
+import type { Demands } from '../../doctor/policy/policy.js';
 import type { Language } from '../../engine/language/language.js';
 import type { Statement } from '../../engine/language/statement.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';

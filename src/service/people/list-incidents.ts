@@ -1,16 +1,29 @@
+import type { NamedWorkload } from '../../doctor/commands/command.js';
+import { parseCommand } from '../../doctor/commands/parse-command.js';
 import type { MessageRef } from '../../doctor/incidents/delivery.js';
 import { withoutListed } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { mostSevereFirst, openFirst, withoutRepeated } from '../../doctor/incidents/open-first.js';
 import { shareResult, visibleIncident } from '../../doctor/incidents/visible-incident.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
+import type { WorkloadRef } from '../../engine/objects/workload.js';
+import { auditedChanges } from '../change/audited-changes.js';
 import { cardKey, enqueueCard } from '../deliver/delivery-jobs.js';
 import type { DeliveryStore } from '../deliver/incident-thread.js';
+import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { type DiagnoseAgainDeps, incidentFor, type ViewDeps } from '../diagnose/diagnose-again.js';
 import { notice, refuse } from '../notices/notices.js';
-import type { IncidentStore } from '../records/incident-store.js';
-import { updateIncident } from '../records/incident-store.js';
+import { type IncidentStore, updateIncident } from '../records/incident-store.js';
+import {
+  type AuditTrailDeps,
+  readEntries,
+  recordedWorkload,
+  type TitledAudited,
+  titled,
+  type Unmatched,
+} from './audit-trail.js';
 import type { ReadIncident, Refused } from './conversation.js';
+import type { Silence, SilenceStore } from './people-ports.js';
 import { type Sights, sightOrRefused } from './sights.js';
 
 /** An incident and where its card is. */
@@ -132,5 +145,122 @@ export function createShareResult(deps: DiagnoseAgainDeps & Pick<ViewDeps, 'sigh
     if (stored === undefined) return { type: 'shared', incident };
     await enqueueCard(jobs, stored);
     return { type: 'shared', incident: stored };
+  };
+}
+
+/** An incident of the workload, and what was decided in it. */
+interface PastIncident extends ShownIncident {
+  /** Oldest first. */
+  readonly changes: readonly TitledAudited[];
+}
+
+export interface WorkloadHistory {
+  readonly type: 'history';
+  readonly workload: WorkloadRef;
+  /** Newest first. */
+  readonly incidents: readonly PastIncident[];
+  readonly more: number;
+  readonly silence: Silence | undefined;
+}
+
+export type ReadHistory = (request: {
+  readonly by: string;
+  readonly query: NamedWorkload;
+}) => Promise<WorkloadHistory | Unmatched | Refused>;
+
+interface WorkloadHistoryDeps extends AuditTrailDeps, ListIncidentsDeps {
+  readonly silences: Pick<SilenceStore, 'of'>;
+}
+
+const incidentsShown = 8;
+
+/** Incidents, findings, approvals and verdicts of one workload, as long as the records are kept. */
+export function createReadHistory(deps: WorkloadHistoryDeps): ReadHistory {
+  return async ({ by, query }) => {
+    const allowed = await sightOrRefused(deps.sights, by);
+    if (allowed.type === 'refused') return allowed;
+    const matched = await recordedWorkload(deps, query, allowed.sight);
+    if (matched.type !== 'one') return matched;
+    const { workload } = matched;
+    const [{ entries: decisions }, { entries: requests }] = await Promise.all([
+      readEntries(deps.audit.decisions, workload),
+      readEntries(deps.audit.requests, workload),
+    ]);
+    const newestFirst = [...decisions, ...requests].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+    const ids = [...new Set(newestFirst.flatMap(({ incidentId }) => incidentId ?? []))];
+    const stored = await Promise.all(ids.map((id) => deps.incidents.get(id).catch(() => undefined)));
+    const known = stored
+      .filter((incident) => incident !== undefined)
+      .map((incident) => visibleIncident(incident, allowed.sight));
+    const lines = auditedChanges(newestFirst);
+    const incidents = await Promise.all(
+      (await shown(deps, known.slice(0, incidentsShown))).map(async (each) => {
+        const own = lines.filter((line) => 'incidentId' in line && line.incidentId === each.incident.id);
+        return { ...each, changes: await Promise.all([...own].reverse().map((line) => titled(deps, line))) };
+      }),
+    );
+    return {
+      type: 'history',
+      workload,
+      incidents,
+      more: Math.max(0, known.length - incidentsShown),
+      silence: await deps.silences.of(workload),
+    };
+  };
+}
+
+/** What a person finds by a name. */
+export interface FoundByName {
+  readonly type: 'found';
+  /** As it was typed. */
+  readonly text: string;
+  /** Open ones first. */
+  readonly incidents: readonly ShownIncident[];
+  readonly workloads: readonly WorkloadRef[];
+  /** Names of workloads that resemble it, where none has it. */
+  readonly near: readonly string[];
+  /** Why the clusters could not be searched. */
+  readonly unreadable: string | undefined;
+}
+
+export type FindByName = (request: {
+  readonly by: string;
+  readonly text: string;
+}) => Promise<FoundByName | Refused>;
+
+interface FindByNameDeps extends ListIncidentsDeps {
+  readonly cluster: Pick<ClusterReader, 'find'>;
+}
+
+const maxIncidents = 5;
+const maxWorkloads = 10;
+
+/**
+ * Finds workloads and incidents that the person may view, by a name in any spelling that a diagnosis takes.
+ */
+export function createFindByName(deps: FindByNameDeps): FindByName {
+  return async ({ by, text }) => {
+    const allowed = await sightOrRefused(deps.sights, by);
+    if (allowed.type === 'refused') return allowed;
+    const command = parseCommand(`diagnose ${text}`);
+    const query = command.type === 'diagnose' ? command.query : { name: text.trim() };
+    const [known, found] = await Promise.all([
+      knownIncidents(deps, allowed.sight),
+      deps.cluster.find(query, allowed.sight),
+    ]);
+    const { open, over } = openFirst(
+      known.filter(({ workload: { namespace, name } }) => {
+        const isNamespace = query.namespace === undefined || query.namespace === namespace;
+        return isNamespace && name.includes(query.name.toLowerCase());
+      }),
+    );
+    return {
+      type: 'found',
+      text,
+      incidents: await shown(deps, [...open, ...over].slice(0, maxIncidents)),
+      workloads: found.type === 'found' ? found.workloads.slice(0, maxWorkloads) : [],
+      near: found.type === 'not-found' ? found.nearest.slice(0, maxWorkloads) : [],
+      unreadable: found.type === 'unreadable' ? found.because : undefined,
+    };
   };
 }

@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
-import type { ChainCheck } from '../../doctor/audit/decision-chain.js';
+import type { AuditEntry, ChainCheck } from '../../doctor/audit/audit-entry.js';
 import type { ChangeStop } from '../../doctor/policy/brakes.js';
 import type { PersonKind } from '../../doctor/policy/view.js';
 import type { ScanRecord } from '../../doctor/scans/scan-record.js';

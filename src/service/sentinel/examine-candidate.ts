@@ -5,11 +5,14 @@ import { mainFindingOf } from '../../doctor/findings/main-finding.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { isChanging } from '../../doctor/incidents/incident-transitions.js';
 import { visibleIn } from '../../doctor/policy/view.js';
-import { type Ignored, wantedFor } from '../../doctor/sentinel/annotations.js';
 import { provenDeadlockOf } from '../../doctor/sentinel/candidate.js';
 import { nextDiagnosisMs } from '../../doctor/sentinel/intake.js';
-import type { SentinelSettings } from '../../doctor/sentinel/sentinel-settings.js';
-import { quietUntil } from '../../doctor/sentinel/sentinel-settings.js';
+import {
+  type Ignored,
+  quietUntil,
+  type SentinelSettings,
+  wantedFor,
+} from '../../doctor/sentinel/sentinel-settings.js';
 import type { Language } from '../../engine/language/language.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';

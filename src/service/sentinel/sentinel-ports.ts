@@ -1,6 +1,6 @@
 import type { CauseId } from '../../doctor/findings/cause-id.js';
-import type { Annotated } from '../../doctor/sentinel/annotations.js';
 import type { Candidate, CandidateOwner, CandidateReason } from '../../doctor/sentinel/candidate.js';
+import type { Annotated } from '../../doctor/sentinel/sentinel-settings.js';
 import type { UnseenReason } from '../../engine/objects/snapshot.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { Unreadable } from '../diagnose/cluster-reader.js';

@@ -2,17 +2,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Policy } from '#src/doctor/policy/policy.js';
 import { createSightAnswers, readWorkloads } from '#src/edges/mcp/sight-answers.js';
 import { createMetrics } from '#src/edges/metrics/metrics.js';
-import { createHomePage } from '#src/edges/slack/slack-scan-audience.js';
+import { createHomePage } from '#src/edges/slack/slack-audience-directory.js';
 import { createAskForApproval } from '#src/service/approve/ask-for-approval.js';
 import { createConfirmLogin } from '#src/service/approve/confirm-login.js';
 import { createDiagnoseAgain } from '#src/service/diagnose/diagnose-again.js';
 import { createRunDigest } from '#src/service/diagnose/run-digest.js';
 import { createReadAudit } from '#src/service/people/audit-trail.js';
-import { createFindByName } from '#src/service/people/find-by-name.js';
-import { createListIncidents, createReadIncident } from '#src/service/people/list-incidents.js';
+import {
+  createFindByName,
+  createListIncidents,
+  createReadHistory,
+  createReadIncident,
+} from '#src/service/people/list-incidents.js';
 import { createReadHome } from '#src/service/people/read-home.js';
 import { createSights } from '#src/service/people/sights.js';
-import { createReadHistory } from '#src/service/people/workload-history.js';
 import { withRedis } from '../../support/open-redis.js';
 import { silenceEntry } from '../../support/redis-records.js';
 import { tell } from '../../support/slack-builders.js';

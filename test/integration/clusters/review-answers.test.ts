@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { DecisionAnswer, ReviewAnswer } from '#src/service/clusters/review-answers.js';
+import { DecisionAnswer, ReviewAnswer } from '#src/service/clusters/remote-reviews.js';
 import { withRedis } from '../../support/open-redis.js';
 import { idOf, type Rig, type RigOptions, startRig } from '../../support/remediation-rig.js';
 import { api, bringAboutDeadlock } from '../../support/stuck-rollout.js';

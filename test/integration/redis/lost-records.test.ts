@@ -9,7 +9,7 @@ import { createRedisScanStore } from '#src/edges/redis/redis-scan-store.js';
 import { restoreRecords } from '#src/roots/restore-records.js';
 import { keepChangeStop } from '#src/service/approve/change-stop.js';
 import { cardKey, createNoteCard, entryKey } from '#src/service/deliver/delivery-jobs.js';
-import { keepScans } from '#src/service/diagnose/keep-scans.js';
+import { keepScans } from '#src/service/diagnose/scan.js';
 import type { Silence } from '#src/service/people/people-ports.js';
 import { keepSilences } from '#src/service/people/silencing.js';
 import { keepOpenIncidents } from '#src/service/records/keep-open-incidents.js';

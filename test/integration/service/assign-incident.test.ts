@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assigneeOf } from '#src/doctor/incidents/assign.js';
+import { assigneeOf } from '#src/doctor/incidents/incident-transitions.js';
 import { noSight } from '#src/doctor/policy/view.js';
 import { type AssignStep, createAssignIncident } from '#src/service/people/assign-incident.js';
 import { withRedis } from '../../support/open-redis.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { StoredLink } from '#src/doctor/audit/decision-chain.js';
+import type { StoredLink } from '#src/doctor/audit/audit-entry.js';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import type { Plan, Refusal } from '#src/doctor/fixes/plan.js';
 import type { Incident } from '#src/doctor/incidents/incident.js';
@@ -25,8 +25,7 @@ import type {
 import type { NotFound, Unreadable } from '#src/service/diagnose/cluster-reader.js';
 import { createDiagnoseAgain } from '#src/service/diagnose/diagnose-again.js';
 import { DoctorError } from '#src/service/errors.js';
-import type { Jobs, QueueName } from '#src/service/jobs/jobs.js';
-import { jobIdOf } from '#src/service/jobs/jobs.js';
+import { type Jobs, jobIdOf, type QueueName } from '#src/service/jobs/jobs.js';
 import type { PeopleDirectory } from '#src/service/people/people-ports.js';
 import type { JobQueue } from '#src/service/records/process-ports.js';
 import { digest, testAuthority } from '../../support/authority.js';

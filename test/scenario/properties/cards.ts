@@ -5,7 +5,7 @@ import { sharedRootOf } from '#src/doctor/incidents/shared-root.js';
 import { isWorthShowing, pictureOf } from '#src/doctor/pictures/picture-of.js';
 import { provenDeadlockOf } from '#src/doctor/sentinel/candidate.js';
 import { renderCard } from '#src/edges/slack/render/card.js';
-import { linesAboveButton, maxPhoneLines, phoneLines } from '#src/edges/slack/render/phone-lines.js';
+import { linesAboveButton, maxPhoneLines, phoneLines } from '#src/edges/slack/render/message.js';
 import { diagnosisJson } from '#src/edges/terminal/diagnosis-json.js';
 import type { Tell } from '#src/engine/language/catalogue.js';
 import { buildIncident } from '../../support/slack-builders.js';

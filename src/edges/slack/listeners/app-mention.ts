@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Command } from '../../../doctor/commands/command.js';
 import { parseCommand } from '../../../doctor/commands/parse-command.js';
 import { queryName, renderUsage } from '../render/answers.js';
-import { renderNotice } from '../render/notice.js';
+import { renderNotice } from '../render/blocks.js';
 import { type Asker, askerByMessage } from './asker.js';
 import { answerHelp, answerOther, askChange } from './carry-out.js';
 import type { ListenerDeps } from './deps.js';

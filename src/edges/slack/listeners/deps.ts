@@ -21,8 +21,7 @@ import type {
   RequestDiagnosis,
   ReviewRemediation,
 } from '../../../service/people/conversation.js';
-import type { FindByName } from '../../../service/people/find-by-name.js';
-import type { ShareResult } from '../../../service/people/list-incidents.js';
+import type { FindByName, ShareResult } from '../../../service/people/list-incidents.js';
 import type { Silence } from '../../../service/people/people-ports.js';
 import type { DiagnoseMember, ReadGroup } from '../../../service/people/read-group.js';
 import type { Digest } from '../../../service/records/process-ports.js';

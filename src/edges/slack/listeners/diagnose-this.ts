@@ -5,7 +5,7 @@ import { inPieces } from '../../http/bounded-json.js';
 import { AlertMessage, alertsOfMessage } from '../alerts-of-message.js';
 import { callbackIds } from '../render/action-ids.js';
 import { answersText, renderChoices, renderUnreadable } from '../render/answers.js';
-import { renderNotice } from '../render/notice.js';
+import { renderNotice } from '../render/blocks.js';
 import { type Asker, askerByResponse } from './asker.js';
 import type { AlertListening, ListenerDeps } from './deps.js';
 import { diagnose } from './diagnose.js';

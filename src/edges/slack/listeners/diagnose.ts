@@ -4,7 +4,7 @@ import { mayBePrivate } from '../../../doctor/incidents/visible-incident.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';
 import type { DiagnosisRequested } from '../../../service/people/conversation.js';
 import { queryName, renderChoices, renderNotFound, renderUnreadable } from '../render/answers.js';
-import { renderNotice } from '../render/notice.js';
+import { renderNotice } from '../render/blocks.js';
 import { renderJoined } from '../render/pointer.js';
 import { renderSilenceNote } from '../render/silences.js';
 import { type Asker, answered } from './asker.js';

@@ -4,7 +4,7 @@ import type { Prose } from '../../../engine/language/prose.js';
 import { DoctorError } from '../../../service/errors.js';
 import { notice } from '../../../service/notices/notices.js';
 import { answersText } from '../render/answers.js';
-import { renderNotice } from '../render/notice.js';
+import { renderNotice } from '../render/blocks.js';
 import { type Asker, answered } from './asker.js';
 import type { ListenerDeps } from './deps.js';
 

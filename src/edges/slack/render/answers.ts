@@ -11,12 +11,11 @@ import { joined, names, particle } from '../../../engine/language/words.js';
 import { type WorkloadKind, type WorkloadRef, workloadKinds } from '../../../engine/objects/workload.js';
 import type { NotFound, Unreadable } from '../../../service/diagnose/cluster-reader.js';
 import { actionIds, workloadValue } from './action-ids.js';
-import { actions, button, paragraph } from './blocks.js';
+import { actions, button, paragraph, renderNotice } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { changeRequestText } from './change-request-text.js';
 import { nextStepAfter, unseenWords } from './kind-words.js';
 import { fitted, type Message, spoken } from './message.js';
-import { renderNotice } from './notice.js';
 
 const maxChoices = 10;
 

@@ -5,11 +5,10 @@ import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, person, say } from '../../../engine/language/prose.js';
 import type { Assigned } from '../../../service/people/assign-incident.js';
 import { actionIds, handOverBlock, takeOverValue } from './action-ids.js';
-import { actions, button, paragraph, plainText } from './blocks.js';
+import { actions, button, paragraph, plainText, renderNotice } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { workloadName } from './card-context.js';
 import { fitted, type Message, spoken } from './message.js';
-import { renderNotice } from './notice.js';
 
 /** Who works on the incident now, to the person who pressed, with what they can do about it. */
 export function renderAssigned(

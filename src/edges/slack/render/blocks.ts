@@ -12,7 +12,7 @@ import type {
 } from '@slack/types';
 import { untrusted } from '../../../doctor/redaction/untrusted.js';
 import { type Prose, word } from '../../../engine/language/prose.js';
-import { type Size, sizes } from './message.js';
+import { fitted, type Message, type Size, sizes, spoken } from './message.js';
 import { cut, escapeMrkdwn, type Links, toMrkdwn, toPlainText, toRichText } from './prose.js';
 
 export function paragraph(
@@ -236,4 +236,13 @@ const terse = { code: 12, quote: 30 };
 
 function richText(elements: RichTextBlock['elements']): RichTextBlock {
   return { type: 'rich_text', elements };
+}
+
+/** A few sentences for one person. */
+export function renderNotice(...sentences: readonly Prose[]): Message {
+  const said = sentences.filter((sentence) => sentence.length > 0);
+  return fitted((size) => ({
+    text: spoken(said),
+    blocks: said.map((sentence) => paragraph(sentence, size)),
+  }));
 }

@@ -6,8 +6,7 @@ import { isIrreversible, type Remediation } from '../../../doctor/fixes/remediat
 import { isSameChange } from '../../../doctor/fixes/requested-change.js';
 import { byRecommendation } from '../../../doctor/fixes/with-drift.js';
 import type { Approval } from '../../../doctor/incidents/approval.js';
-import { assigneeOf, isAssignable } from '../../../doctor/incidents/assign.js';
-import { hasFixResult } from '../../../doctor/incidents/incident-transitions.js';
+import { assigneeOf, hasFixResult, isAssignable } from '../../../doctor/incidents/incident-transitions.js';
 import { isPullRequestUnderWay } from '../../../doctor/incidents/pull-request-transitions.js';
 import { columnsOf } from '../../../doctor/pictures/columns.js';
 import type { Tell } from '../../../engine/language/catalogue.js';
@@ -29,9 +28,8 @@ import { buttonTexts } from './button-text.js';
 import { type CardContext, titleOf, workloadName } from './card-context.js';
 import { fixesOf, leadingFix, pullRequestButton, viewButton } from './card-pull-request.js';
 import { cardText } from './card-text.js';
-import { separated } from './fragments.js';
 import { postMortemFrame } from './post-mortem-text.js';
-import { toPlainText } from './prose.js';
+import { separated, toPlainText } from './prose.js';
 
 /** A fix with its impact and what becomes of it, in one line. */
 export function shortFix(

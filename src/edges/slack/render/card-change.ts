@@ -17,8 +17,8 @@ import { diagnosisBlocks, diagnosisTitle, factsLine } from './card-diagnosis.js'
 import { cardRevertedText } from './card-reverted-text.js';
 import { cardText } from './card-text.js';
 import { changeRequestText } from './change-request-text.js';
-import { capitalised, emphasised, separated } from './fragments.js';
 import { fieldText } from './picture.js';
+import { capitalised, emphasised, separated } from './prose.js';
 
 /** The diagnosis, and who has approved what already. */
 export function awaitingBlocks(context: CardContext): CardParts {

@@ -3,26 +3,28 @@ import { conclusionOf, mainFindingOf } from '../../../doctor/findings/main-findi
 import { needsConfirmation } from '../../../doctor/fixes/remediation.js';
 import { isSameChange } from '../../../doctor/fixes/requested-change.js';
 import type { Approval } from '../../../doctor/incidents/approval.js';
-import { assigneeOf } from '../../../doctor/incidents/assign.js';
 import { showsGroup } from '../../../doctor/incidents/group-rows.js';
-import type { Incident, Origin } from '../../../doctor/incidents/incident.js';
+import type { CardPlace, GroupMember, Incident, Origin } from '../../../doctor/incidents/incident.js';
 import { alertStatusOf } from '../../../doctor/incidents/incident-alerts.js';
+import { assigneeOf } from '../../../doctor/incidents/incident-transitions.js';
 import { causePage, linksOf, noPages } from '../../../doctor/incidents/page-links.js';
 import { code, type Prose, say, sentences, word } from '../../../engine/language/prose.js';
 import { ownerName } from '../../../engine/objects/inference-service.js';
+import type { WorkloadRef } from '../../../engine/objects/workload.js';
+import type { LinkTo } from '../card-link.js';
 import { footer, paragraph, steps, title } from './blocks.js';
 import { cardActions, fixLine } from './card-actions.js';
 import { cardAlertsText } from './card-alerts-text.js';
 import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisTitle, titledOutcome } from './card-diagnosis.js';
-import { groupBlocks, groupProse } from './card-group.js';
 import { leadingFix, pullRequestBlocks, pullRequestTitle } from './card-pull-request.js';
 import { cardText } from './card-text.js';
 import { changeRequestText } from './change-request-text.js';
-import { emphasised } from './fragments.js';
-import { groupCard } from './group-card.js';
+import { groupCard, listButton } from './group-card.js';
+import { groupText } from './group-text.js';
 import { fittedToPhone, type Message, spoken } from './message.js';
+import { emphasised } from './prose.js';
 
 /**
  * The one message of an incident: a function of its record, rendered whole at each change and edited in
@@ -272,4 +274,59 @@ function succeededBlocks({ incident, size }: CardContext): CardParts {
     spoken: [],
     blocks: [paragraph(text['succeeded-by'](), size)],
   };
+}
+
+/** Names that are shown. The others are counted. */
+const maxNames = 5;
+
+/** Which other workloads share the root, on the card of one workload. */
+function groupProse({ incident, size }: Pick<CardContext, 'incident' | 'size'>): Prose | undefined {
+  const { group, language, workload } = incident;
+  const text = groupText[language];
+  if (group?.role === 'follows') {
+    // The one that leads may be an earlier incident of the same workload.
+    return isSame(group.workload, workload)
+      ? undefined
+      : text.same({ root: group.root, lead: nameOf(group.workload) });
+  }
+  if (group?.role !== 'leads') return undefined;
+  const others = group.members.filter((member) => !isSame(member.workload, workload));
+  if (others.length === 0) return undefined;
+  const affected = namesOf(others, 'sick');
+  const recovered = namesOf(others, 'well').filter((name) => !affected.includes(name));
+  return text.others({ root: group.root, affected, recovered, shown: Math.min(maxNames, size.items) });
+}
+
+/** The same as a paragraph. Each name links to its card. */
+function groupBlocks(context: CardContext): KnownBlock[] {
+  const { incident, size, linkTo } = context;
+  const says = groupProse(context);
+  if (says === undefined) return [];
+  const links = linkTo === undefined ? new Map() : groupLinks(incident, linkTo);
+  return [paragraph(says, size, { links }), ...listButton(incident)];
+}
+
+function groupLinks({ group, channel }: Incident, linkTo: LinkTo): ReadonlyMap<string, string> {
+  const links = new Map<string, string>();
+  const add = (workload: WorkloadRef, card: CardPlace | undefined): void => {
+    const url = card === undefined ? undefined : linkTo({ channel, ts: card.ts }, card.threadTs);
+    if (url !== undefined) links.set(nameOf(workload), url);
+  };
+  if (group?.role === 'follows') add(group.workload, group.card);
+  if (group?.role === 'leads') for (const { workload, card } of group.members) add(workload, card);
+  return links;
+}
+
+function namesOf(members: readonly GroupMember[], state: GroupMember['state']): readonly string[] {
+  return [
+    ...new Set(members.filter((member) => member.state === state).map(({ workload }) => nameOf(workload))),
+  ];
+}
+
+function nameOf({ namespace, name }: WorkloadRef): string {
+  return `${namespace}/${name}`;
+}
+
+function isSame(left: WorkloadRef, right: WorkloadRef): boolean {
+  return left.kind === right.kind && nameOf(left) === nameOf(right);
 }

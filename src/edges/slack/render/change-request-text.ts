@@ -3,7 +3,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, type Prose, person, say, strong, word } from '../../../engine/language/prose.js';
 import type { ValuesOf } from '../../../engine/language/statement.js';
 import { names } from '../../../engine/language/words.js';
-import { capitalised } from './fragments.js';
+import { capitalised } from './prose.js';
 
 type Kind = RequestedChange['kind'];
 

@@ -1,5 +1,9 @@
-import type { NamedWorkload } from '../../../doctor/commands/command.js';
-import { type ChangeVerb, changeWords, commandText } from '../../../doctor/commands/command.js';
+import {
+  type ChangeVerb,
+  changeWords,
+  commandText,
+  type NamedWorkload,
+} from '../../../doctor/commands/command.js';
 import { childlessText } from '../../../doctor/findings/owners.js';
 import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
 import type { Language } from '../../../engine/language/language.js';
@@ -8,10 +12,9 @@ import type { WorkloadRef } from '../../../engine/objects/workload.js';
 import type { NotFound } from '../../../service/diagnose/cluster-reader.js';
 import { actionIds } from './action-ids.js';
 import { answersText, noneNear, queryName } from './answers.js';
-import { actions, button, paragraph } from './blocks.js';
+import { actions, button, paragraph, renderNotice } from './blocks.js';
 import { changeRequestText } from './change-request-text.js';
 import { fitted, type Message, spoken } from './message.js';
-import { renderNotice } from './notice.js';
 import { recordsText } from './records-text.js';
 
 /** Several workloads of that name, each a button that asks for the same change of it. */

@@ -2,8 +2,8 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, person, quote, say } from '../../../engine/language/prose.js';
 import type { ChangesSwitched } from '../../../service/approve/change-stop.js';
+import { renderNotice } from './blocks.js';
 import type { Message } from './message.js';
-import { renderNotice } from './notice.js';
 
 const en = {
   stopped: ({ by, at, reason }: { by: string; at: string; reason: string }) =>

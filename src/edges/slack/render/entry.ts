@@ -22,18 +22,17 @@ import {
 import { joined, names } from '../../../engine/language/words.js';
 import type { PostedEntry } from '../../../service/jobs/jobs.js';
 import { actionIds, undoValue } from './action-ids.js';
-import { actions, button, paragraph, steps } from './blocks.js';
+import { actions, button, paragraph, renderNotice, steps } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { outcome, verdictOf } from './card-change.js';
 import { type CardOptions, titleOf, workloadName } from './card-context.js';
 import { diagnosisTitle } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
-import { separated } from './fragments.js';
 import { groupTitle } from './group-card.js';
 import { postMortemButton } from './history.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
-import { renderNotice } from './notice.js';
 import { fieldText } from './picture.js';
+import { separated } from './prose.js';
 
 /**
  * One message of the incident's thread: what happened to an approval or a change. It is posted once and stays

@@ -14,10 +14,10 @@ import { actions, button, footer, line, linkButton, paragraph, steps } from './b
 import { buttonTexts } from './button-text.js';
 import type { CardContext, CardParts } from './card-context.js';
 import { cardText } from './card-text.js';
-import { separated } from './fragments.js';
 import { groupText } from './group-text.js';
 import { severitySymbols, severityWords } from './kind-words.js';
 import { fittedModal, modalFrame, sentenceModal } from './modal.js';
+import { separated } from './prose.js';
 
 /** Workloads that the card names; the list has all. */
 const worst = 5;

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import { hasFixResult } from '../../../doctor/incidents/incident-transitions.js';
 import type { Language } from '../../../engine/language/language.js';
-import type { WorkloadHistory } from '../../../service/people/workload-history.js';
+import type { WorkloadHistory } from '../../../service/people/list-incidents.js';
 import { actionIds } from './action-ids.js';
 import { auditCells, auditLine } from './audit.js';
 import { actions, button, paragraph } from './blocks.js';

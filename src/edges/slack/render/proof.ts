@@ -16,9 +16,9 @@ import { lines, paragraph, preformatted, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { diagnosisVerdict, leftOutBlocks, unseenValues } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
-import { emphasised, separated } from './fragments.js';
 import type { Size } from './message.js';
 import { fittedModal, modalFrame, sentenceModal } from './modal.js';
+import { emphasised, separated } from './prose.js';
 
 /**
  * In place of a proof: why there is none, or that it is being read, since Slack's trigger lasts three seconds

@@ -1,7 +1,7 @@
 import type { RichTextElement } from '@slack/types';
 import { isGroupId } from '../../../doctor/policy/group-names.js';
 import { untrusted } from '../../../doctor/redaction/untrusted.js';
-import type { Prose, Span } from '../../../engine/language/prose.js';
+import { type Prose, type Span, strong, word } from '../../../engine/language/prose.js';
 
 /** How much of a foreign text is shown where it stands inside a sentence. */
 export interface Lengths {
@@ -275,4 +275,36 @@ function utc(at: string): string | undefined {
   const time = Date.parse(at);
   if (Number.isNaN(time)) return undefined;
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Our own words in bold; names keep their own mark. */
+export function emphasised(prose: Prose): Prose {
+  return prose.flatMap((span) =>
+    span.kind === 'text' && span.text.trim() !== '' ? bold(span.text) : [span],
+  );
+}
+
+function bold(text: string): Prose {
+  const inner = text.trim();
+  const start = text.length - text.trimStart().length;
+  const before = text.slice(0, start);
+  const after = text.slice(start + inner.length);
+  return [...(before === '' ? [] : [word(before)]), strong(inner), ...(after === '' ? [] : [word(after)])];
+}
+
+/**
+ * A fragment as the start of a sentence: our own first word in capitals, names as they are. Korean has no
+ * capitals.
+ */
+export function capitalised([first, ...rest]: Prose): Prose {
+  if (first === undefined) return [];
+  if (first.kind !== 'text' && first.kind !== 'strong') return [first, ...rest];
+  return [{ ...first, text: first.text.slice(0, 1).toUpperCase() + first.text.slice(1) }, ...rest];
+}
+
+/** The parts that are not empty, with the separator between them. */
+export function separated(parts: readonly Prose[], separator: string): Prose {
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, position) => (position === 0 ? part : [word(separator), ...part]));
 }

@@ -25,13 +25,12 @@ import { ownerName } from '../../../engine/objects/inference-service.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import { actionIds } from './action-ids.js';
 import { answersText, withRequest } from './answers.js';
-import { actions, button, footer, lineWithButton, paragraph, steps } from './blocks.js';
+import { actions, button, footer, lineWithButton, paragraph, renderNotice, steps } from './blocks.js';
 import { cardText } from './card-text.js';
 import { dotted } from './incidents.js';
 import { nextStepAfter, severitySymbols, severityWords, unseenReason, unseenWords } from './kind-words.js';
 import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, type Size, spoken } from './message.js';
-import { renderNotice } from './notice.js';
 
 interface Options {
   readonly tell: Tell;

@@ -5,7 +5,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, plain, quote, say, strong, word } from '../../../engine/language/prose.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
-import type { FoundByName } from '../../../service/people/find-by-name.js';
+import type { FoundByName } from '../../../service/people/list-incidents.js';
 import { actionIds, callbackIds, searchInputs } from './action-ids.js';
 import { button, lineWithButton, paragraph, plainText } from './blocks.js';
 import { linkedLine, type RecordsOptions, statusLineOf } from './incidents.js';

@@ -5,10 +5,9 @@ import { code, moment, type Prose, person, quote, say, strong } from '../../../e
 import { duration, names } from '../../../engine/language/words.js';
 import type { Silence } from '../../../service/people/people-ports.js';
 import type { Silences } from '../../../service/people/silencing.js';
-import { paragraph, steps } from './blocks.js';
+import { paragraph, renderNotice, steps } from './blocks.js';
 import { dotted } from './incidents.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
-import { renderNotice } from './notice.js';
 
 /** One silence has begun, or one for each workload below an object that was named. */
 export function renderSilenced(silences: Silences, formers: readonly Silence[], language: Language): Message {

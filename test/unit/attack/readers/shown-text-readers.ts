@@ -6,11 +6,16 @@ import { codeSpan, markdown } from '#src/doctor/redaction/markdown.js';
 import { redact, redactValue } from '#src/doctor/redaction/redact.js';
 import { untrusted } from '#src/doctor/redaction/untrusted.js';
 import { onOneLine } from '#src/edges/cli/output.js';
-import { plainText, preformatted } from '#src/edges/slack/render/blocks.js';
-import { emphasised } from '#src/edges/slack/render/fragments.js';
-import { renderNotice } from '#src/edges/slack/render/notice.js';
+import { plainText, preformatted, renderNotice } from '#src/edges/slack/render/blocks.js';
 import { fieldDiff } from '#src/edges/slack/render/picture.js';
-import { foreign, toMrkdwn, toNotification, toPlainText, toRichText } from '#src/edges/slack/render/prose.js';
+import {
+  emphasised,
+  foreign,
+  toMrkdwn,
+  toNotification,
+  toPlainText,
+  toRichText,
+} from '#src/edges/slack/render/prose.js';
 import { block, painted } from '#src/edges/terminal/paint.js';
 import { code, moment, type Prose, person, quote, strong, word } from '#src/engine/language/prose.js';
 import { particle } from '#src/engine/language/words.js';

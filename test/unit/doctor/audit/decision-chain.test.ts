@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { AuditEntry, isDecision } from '#src/doctor/audit/audit-entry.js';
 import {
+  AuditEntry,
   type ChainCheck,
   type ChainEnd,
   chainStart,
   checkLinks,
   finishCheck,
+  isDecision,
   linkDecision,
   readLink,
   type StoredLink,
-} from '#src/doctor/audit/decision-chain.js';
+} from '#src/doctor/audit/audit-entry.js';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const empty: ChainEnd = { seq: 0, hash: '' };

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { assigned, assigneeOf, isAssignable, unassigned } from '#src/doctor/incidents/assign.js';
 import { Incident } from '#src/doctor/incidents/incident.js';
 import { succeededBy } from '#src/doctor/incidents/incident-succession.js';
 import {
+  assigned,
+  assigneeOf,
   changeStarted,
   diagnosed,
   diagnosisFailed,
   diagnosisStarted,
+  isAssignable,
   settled,
+  unassigned,
 } from '#src/doctor/incidents/incident-transitions.js';
 import {
   applied,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Actor, type Attempt, authorize, demandsOn } from '#src/doctor/policy/authorize.js';
-import { Policy } from '#src/doctor/policy/policy.js';
+import { type Actor, type Attempt, authorize, demandsOn, Policy } from '#src/doctor/policy/policy.js';
 
 const dana: Actor = { ids: ['U0DANA'], groups: ['oncall'], isMember: true };
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Annotated, wantedFor } from '#src/doctor/sentinel/annotations.js';
-import { SentinelSettings } from '#src/doctor/sentinel/sentinel-settings.js';
+import { type Annotated, SentinelSettings, wantedFor } from '#src/doctor/sentinel/sentinel-settings.js';
 
 const on = { 'rollout-doctor.dev/sentinel': 'on' };
 const off = { 'rollout-doctor.dev/sentinel': 'off' };

@@ -3,7 +3,7 @@ import type { ScanRecord } from '#src/doctor/scans/scan-record.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import type { Shown } from '#src/service/deliver/incident-thread.js';
 import type { NotFound, Scope, Unreadable } from '#src/service/diagnose/cluster-reader.js';
-import { createFailScan, createRunScan } from '#src/service/diagnose/run-scan.js';
+import { createFailScan, createRunScan } from '#src/service/diagnose/scan.js';
 import { DoctorError } from '#src/service/errors.js';
 import { stuckOnGpu } from '../../../support/remediation-builders.js';
 import { openSights } from '../../../support/sights.js';

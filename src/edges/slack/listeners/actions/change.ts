@@ -8,8 +8,8 @@ import type { Review, ReviewRefused } from '../../../../service/people/conversat
 import { callSlack, type SlackFailure } from '../../call-slack.js';
 import { ApprovalValue, actionIds, RemediationValue, UndoValue } from '../../render/action-ids.js';
 import { answersText } from '../../render/answers.js';
+import { renderNotice } from '../../render/blocks.js';
 import { workloadName } from '../../render/card-context.js';
-import { renderNotice } from '../../render/notice.js';
 import {
   dryRunFailure,
   modalOf,

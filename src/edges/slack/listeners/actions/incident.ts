@@ -9,7 +9,7 @@ import {
   UserValue,
 } from '../../render/action-ids.js';
 import { renderAssigned } from '../../render/assignee.js';
-import { renderNotice } from '../../render/notice.js';
+import { renderNotice } from '../../render/blocks.js';
 import type { Asker } from '../asker.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';

@@ -4,7 +4,7 @@ import { callSlack } from '../../call-slack.js';
 import { sendWithTable } from '../../plain-message.js';
 import { json, SearchMetadata } from '../../render/action-ids.js';
 import { answersText } from '../../render/answers.js';
-import { renderNotice } from '../../render/notice.js';
+import { renderNotice } from '../../render/blocks.js';
 import { type Asker, answered, askerByResponse, askerByView } from '../asker.js';
 import type { ListenerDeps } from '../deps.js';
 

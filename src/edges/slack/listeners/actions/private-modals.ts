@@ -7,10 +7,10 @@ import type { DiagnosisRequested } from '../../../../service/people/conversation
 import { callSlack } from '../../call-slack.js';
 import { actionIds, GroupPageValue, IncidentValue, MemberValue } from '../../render/action-ids.js';
 import { answersText } from '../../render/answers.js';
+import { renderNotice } from '../../render/blocks.js';
 import { workloadName } from '../../render/card-context.js';
 import { renderGroupList, renderGroupLoading, renderGroupOutcome } from '../../render/group-card.js';
 import { groupText } from '../../render/group-text.js';
-import { renderNotice } from '../../render/notice.js';
 import { peopleIn, renderPostMortem, renderPostMortemOutcome } from '../../render/post-mortem.js';
 import { proofText, renderProof, renderProofOutcome } from '../../render/proof.js';
 import { answered } from '../asker.js';

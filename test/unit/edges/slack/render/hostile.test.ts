@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '#src/doctor/findings/finding.js';
-import type { IncidentGroup } from '#src/doctor/incidents/incident.js';
-import { type Incident, phases, storedVerdicts } from '#src/doctor/incidents/incident.js';
+import { type Incident, type IncidentGroup, phases, storedVerdicts } from '#src/doctor/incidents/incident.js';
 import { linkToMessages } from '#src/edges/slack/card-link.js';
 import {
   renderChoices,
@@ -12,10 +11,10 @@ import {
   renderUnreadable,
   renderUsage,
 } from '#src/edges/slack/render/answers.js';
+import { renderNotice } from '#src/edges/slack/render/blocks.js';
 import { renderCard } from '#src/edges/slack/render/card.js';
 import { renderEntry } from '#src/edges/slack/render/entry.js';
 import type { Message } from '#src/edges/slack/render/message.js';
-import { renderNotice } from '#src/edges/slack/render/notice.js';
 import { renderProof } from '#src/edges/slack/render/proof.js';
 import {
   renderReview,

@@ -1,18 +1,109 @@
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { visibleDiagnosis } from '../../doctor/findings/visible-diagnosis.js';
-import { isUnlimited, type Sight, visibleIn } from '../../doctor/policy/view.js';
-import type { ScanRecord } from '../../doctor/scans/scan-record.js';
-import { scanReport, troubledFirst } from '../../doctor/scans/scan-record.js';
+import { isClusterVisible, isUnlimited, type Sight, visibleIn } from '../../doctor/policy/view.js';
+import { type ScanRecord, scanReport, troubledFirst } from '../../doctor/scans/scan-record.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
 import type { DeliveryStore, Shown } from '../deliver/incident-thread.js';
 import { DoctorError } from '../errors.js';
 import type { ScanJob } from '../jobs/jobs.js';
+import type { Refused } from '../people/conversation.js';
 import type { ScanStore } from '../people/people-ports.js';
-import type { Sights } from '../people/sights.js';
-import type { Clock } from '../records/process-ports.js';
+import { type Sights, sightOrRefused } from '../people/sights.js';
+import type { Clock, JobQueue, NewId } from '../records/process-ports.js';
 import type { ClusterReader, NotFound, Unreadable } from './cluster-reader.js';
 import { diagnosisUnlessEnded } from './diagnosis-back-off.js';
 import type { DiagnosisEngine } from './engine.js';
+
+interface RequestScanDeps {
+  readonly clock: Clock;
+  /** Names of the clusters, the default one first. */
+  readonly clusters: () => readonly string[];
+  readonly jobs: JobQueue;
+  readonly newId: NewId;
+  readonly scans: ScanStore;
+  readonly sights: Pick<Sights, 'ofPerson'>;
+}
+
+export type RequestScan = (request: {
+  readonly by: string;
+  readonly cluster?: string | undefined;
+  /** Absent: all namespaces. */
+  readonly namespace?: string | undefined;
+  readonly channel: string;
+  readonly threadTs?: string | undefined;
+}) => Promise<
+  | { readonly type: 'queued'; readonly scan: ScanRecord; readonly joined: boolean }
+  | { readonly type: 'cluster-unknown'; readonly name: string; readonly known: readonly string[] }
+  | Refused
+>;
+
+/** Queues a scan. The same person asking for the same again while it runs gets the one that runs. */
+export function createRequestScan(deps: RequestScanDeps): RequestScan {
+  const { clock, clusters, jobs, newId, scans, sights } = deps;
+  return async ({ by, cluster: named, namespace = '', channel, threadTs }) => {
+    const allowed = await sightOrRefused(sights, by);
+    if (allowed.type === 'refused') return allowed;
+    const visible = clusters().filter((name) => isClusterVisible(allowed.sight, name));
+    const cluster = named ?? visible[0] ?? '';
+    if (!visible.includes(cluster)) return { type: 'cluster-unknown', name: cluster, known: visible };
+    const { created, scan } = await scans.open({
+      v: 1,
+      id: newId(),
+      cluster,
+      namespace,
+      by,
+      channel,
+      ...(threadTs === undefined ? {} : { threadTs }),
+      askedAt: clock.now().toISOString(),
+    });
+    // Also for one that was there: a process may have died between its record and its job.
+    await jobs.enqueue('scan', { v: 1, scanId: scan.id });
+    return { type: 'queued', scan, joined: !created };
+  };
+}
+
+/** After this nobody waits for the answer of a scan any more. */
+const keptMs = 600_000;
+const maxKept = 200;
+
+interface KeptScans {
+  /** The same store. Scans that are requested through it are kept in memory until they are done. */
+  readonly scans: ScanStore;
+  /**
+   * Stores again the scans that the store has lost before they were done.
+   *
+   * @returns those that were lost
+   * @throws DoctorError `redis-unavailable`, retryable
+   */
+  restoreLost(): Promise<readonly ScanRecord[]>;
+}
+
+/** Keeps requested scans in memory: a store that loses its data also loses their jobs. */
+export function keepScans({ store, clock }: { readonly store: ScanStore; readonly clock: Clock }): KeptScans {
+  const kept = new Map<string, ScanRecord>();
+  return {
+    scans: {
+      ...store,
+      async open(scan) {
+        const opened = await store.open(scan);
+        kept.set(opened.scan.id, opened.scan);
+        const [oldest] = kept.keys();
+        if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+        return opened;
+      },
+    },
+    async restoreLost() {
+      const lost: ScanRecord[] = [];
+      for (const scan of [...kept.values()]) {
+        const stored = await store.get(scan.id);
+        const isOld = clock.now().getTime() - Date.parse(scan.askedAt) > keptMs;
+        if (stored?.outcome !== undefined || isOld) kept.delete(scan.id);
+        else if (stored === undefined) lost.push((await store.open(scan)).scan);
+      }
+      return lost;
+    },
+  };
+}
 
 /** Tells the one who asked for a scan, so that only they see it. One call, one attempt. */
 export interface ScanAudience {
