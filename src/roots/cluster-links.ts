@@ -120,6 +120,6 @@ export async function inspectLoginSettings({
     return isDemanded ? [inspected('configuration', 'missing', 'login-unset', {})] : [];
   }
   // The client of OpenID Connect is loaded for this alone.
-  const { inspectLogin } = await import('../edges/login/inspect-login.js');
+  const { inspectLogin } = await import('../edges/login/openid-login.js');
   return [await inspectLogin({ issuer })];
 }

@@ -8,13 +8,19 @@ import { createTell } from '../../service/create-engine.js';
 import type { Environment } from '../../settings/config-variable.js';
 import { whyNotWritable } from '../recordings/write-recording.js';
 import { checkSarif, isProblem } from '../terminal/check-annotations.js';
-import { checkGitHub, checkMarkdown, checkSummary } from '../terminal/check-report.js';
-import { type CheckedManifest, maxCheckText, workflowText } from '../terminal/checked-manifest.js';
+import {
+  type CheckedManifest,
+  checkGitHub,
+  checkMarkdown,
+  checkSummary,
+  maxCheckText,
+  workflowText,
+} from '../terminal/check-report.js';
 import { checkObjects, manifestObjects } from './check-objects.js';
 import { cliText } from './cli-text.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
-import { jsonText } from './output.js';
 import { fileUnusable, sourceAgainst } from './sources.js';
+import { jsonText } from './streams.js';
 
 /** Worst first: the first one among the checks is the result of the step. */
 const worstFirst: readonly CheckOutcome[] = [

@@ -4,7 +4,7 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { type Prose, plain, say } from '../../engine/language/prose.js';
 import { exitStatus } from './exit-status.js';
-import type { Streams } from './output.js';
+import type { Streams } from './streams.js';
 
 const en = {
   'host-port-on-one-node': () =>

@@ -2,15 +2,20 @@ import type { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
 import { createTell } from '../../service/create-engine.js';
 import { checkGitLab, checkSarif } from '../terminal/check-annotations.js';
-import { checkGitHub, checkJson, checkMarkdown, checkText } from '../terminal/check-report.js';
-import type { CheckedManifest } from '../terminal/checked-manifest.js';
+import {
+  type CheckedManifest,
+  checkGitHub,
+  checkJson,
+  checkMarkdown,
+  checkText,
+} from '../terminal/check-report.js';
 import { checkObjects, manifestObjects } from './check-objects.js';
 import { cliText } from './cli-text.js';
 import { exitStatus } from './exit-status.js';
-import { jsonText, type Streams, structured } from './output.js';
 import type { CheckOutput } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { type AgainstOptions, sourceAgainst, stateLeftOut } from './sources.js';
+import { jsonText, type Streams, structured } from './streams.js';
 
 export interface CheckOptions extends AgainstOptions {
   readonly filename: readonly string[];

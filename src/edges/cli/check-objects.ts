@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { isNamespaceName } from '../../doctor/commands/command.js';
 import { parseWorkload } from '../../doctor/commands/parse-workload.js';
-import type { Companions } from '../../doctor/forecasts/check-manifests.js';
-import { checkManifests, liveWorkload } from '../../doctor/forecasts/check-manifests.js';
+import { type Companions, checkManifests, liveWorkload } from '../../doctor/forecasts/check-manifests.js';
 import { deploymentsOf } from '../../doctor/forecasts/planned-below.js';
 import { type Manifest, plannedWorkload } from '../../doctor/forecasts/planned-workload.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
@@ -17,12 +16,11 @@ import type { Needs, Scope } from '../../service/diagnose/cluster-reader.js';
 import { isOfKnownGroup } from '../recordings/api-groups.js';
 import { type ManifestObject, readManifests } from '../recordings/read-manifests.js';
 import { RecordingError } from '../recordings/recording-error.js';
-import type { CheckedManifest } from '../terminal/checked-manifest.js';
+import type { CheckedManifest } from '../terminal/check-report.js';
 import { computeWithin } from './compute-within.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
-import { inputBytes } from './input-bytes.js';
-import type { Streams } from './output.js';
 import { fileUnusable, type Source, wholeScope } from './sources.js';
+import { inputBytes, type Streams } from './streams.js';
 
 /** The answers for the workloads among some manifests. */
 interface CheckedManifests {

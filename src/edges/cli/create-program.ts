@@ -6,7 +6,6 @@ import { completionScript, type Shell, shells } from './completion-scripts.js';
 import type { DiagnoseOptions } from './diagnose-command.js';
 import { helpPages } from './help-pages.js';
 import { type Help, helpIn } from './help-text.js';
-import type { Streams } from './output.js';
 import type { RecordOptions } from './record-command.js';
 import type { ScanOptions } from './scan-command.js';
 import {
@@ -19,6 +18,7 @@ import {
   withPrintOptions,
   withSourceOptions,
 } from './shared-options.js';
+import type { Streams } from './streams.js';
 
 /** What a command is added with. */
 interface Surroundings {

@@ -10,11 +10,10 @@ import type { CommandsFor } from '../terminal/kubectl-command.js';
 import { computeWithin } from './compute-within.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
-import { type Streams, structured } from './output.js';
-import type { PrintOptions, SourceOptions } from './shared-options.js';
-import { workloadArgument } from './shared-options.js';
+import { type PrintOptions, type SourceOptions, workloadArgument } from './shared-options.js';
 import { collectGarbage, letHeapGrow, optimizeSeldom } from './small-heap.js';
 import { asArgument, oneSnapshot, type Source, sourceOf, stateLeftOut, workloadsOf } from './sources.js';
+import { type Streams, structured } from './streams.js';
 
 export interface DiagnoseOptions extends PrintOptions, SourceOptions {
   readonly namespace?: string;

@@ -19,8 +19,8 @@ import { within } from '../kubernetes/locate-workloads.js';
 import { block, type Paint, painted, type Tone, toned } from '../terminal/paint.js';
 import { reportText } from '../terminal/report-text.js';
 import { exitStatus } from './exit-status.js';
-import { type Streams, structured } from './output.js';
 import { type DoctorOutput, type InspectedPart, inspectedParts } from './shared-options.js';
+import { type Streams, structured } from './streams.js';
 
 export interface DoctorCommandOptions {
   readonly only?: readonly InspectedPart[];

@@ -10,9 +10,8 @@ import { type Prose, quote } from '../../engine/language/prose.js';
 import { parseSchedulerMessage } from '../../engine/messages/parse-scheduler-message.js';
 import { block, type Paint, painted, toned } from '../terminal/paint.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
-import { readable } from './input-bytes.js';
-import { onOneLine, type Streams, structured } from './output.js';
 import type { PrintOptions } from './shared-options.js';
+import { onOneLine, readable, type Streams, structured } from './streams.js';
 
 /**
  * `rollout-doctor explain`: one sentence as argument (its words may be unquoted), or one a line on standard

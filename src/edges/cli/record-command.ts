@@ -14,9 +14,9 @@ import { createWithholder } from '../recordings/withhold-values.js';
 import { whyNotWritable, writeRecording } from '../recordings/write-recording.js';
 import { cliText } from './cli-text.js';
 import { exitStatus, failure } from './exit-status.js';
-import { progressOn, type Streams } from './output.js';
 import { letHeapGrow } from './small-heap.js';
 import { liveConnection, scopeTimeoutMs, unanswered } from './sources.js';
+import { progressOn, type Streams } from './streams.js';
 
 export interface RecordOptions {
   readonly namespace?: string;

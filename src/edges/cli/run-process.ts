@@ -11,7 +11,7 @@ import { cliText } from './cli-text.js';
 import { type AddCommand, createProgram, type ProgramOptions } from './create-program.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 import { programName } from './help-pages.js';
-import { processStreams, type Streams } from './output.js';
+import { processStreams, type Streams } from './streams.js';
 
 /**
  * Runs the command line on the arguments and streams of this process, and sets the exit status.

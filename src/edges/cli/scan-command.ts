@@ -15,10 +15,10 @@ import { computeEachWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
-import { progressOn, type Streams, structured } from './output.js';
 import type { PrintOptions, ScanOutput, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { sourceOf, stateLeftOut, wholeScope, withoutWorkloads } from './sources.js';
+import { progressOn, type Streams, structured } from './streams.js';
 
 export interface ScanOptions extends Omit<PrintOptions, 'output'>, SourceOptions {
   readonly output: ScanOutput;

@@ -27,8 +27,8 @@ import { objectsCommand } from '../recordings/recording-error.js';
 import { createWithholder, type Withhold } from '../recordings/withhold-values.js';
 import { cliText } from './cli-text.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
-import type { Streams } from './output.js';
 import type { SourceOptions } from './shared-options.js';
+import type { Streams } from './streams.js';
 
 /** States on standard error which parts of a recording were left out, one line each. */
 export function stateLeftOut(

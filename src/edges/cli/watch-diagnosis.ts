@@ -8,7 +8,7 @@ import { block, painted, toned } from '../terminal/paint.js';
 import { openSentence, reportText } from '../terminal/report-text.js';
 import { cliText } from './cli-text.js';
 import { CommandFailure } from './exit-status.js';
-import type { Streams } from './output.js';
+import type { Streams } from './streams.js';
 
 const everyMs = 5_000;
 /** An hour. Nobody may look at the terminal any more, and each diagnosis reads the cluster. */

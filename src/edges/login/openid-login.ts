@@ -1,5 +1,6 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import type { LoggedIn, LoginOutcome } from '../../service/approve/confirm-login.js';
+import { type Inspected, inspected } from '../../service/inspect/inspection.js';
 import { readWithin } from '../http/growing-buffer.js';
 
 /** What belongs to one browser that logs in; nothing of it is stored. */
@@ -214,4 +215,39 @@ function isServerError(cause: unknown): boolean {
 function isAboutAge(cause: unknown): boolean {
   const about = cause instanceof Error ? cause.cause : undefined;
   return typeof about === 'object' && about !== null && 'claim' in about && about.claim === 'auth_time';
+}
+
+/** Characters of the reason. */
+const maxMessage = 200;
+
+/**
+ * Asks the issuer for its metadata, as a login does. Nobody logs in, so neither client nor secret are tried.
+ */
+export async function inspectLogin(
+  options: Pick<OpenIdLoginOptions, 'issuer' | 'timeoutSeconds'>,
+): Promise<Inspected> {
+  const { issuer } = options;
+  const text = 'A'.repeat(43);
+  const login = createOpenIdLogin({
+    ...options,
+    clientId: text,
+    clientSecret: () => text,
+    redirectUri: issuer,
+    personClaim: 'email',
+    maxAgeSeconds: 0,
+    acr: [],
+  });
+  try {
+    await login.begin({ state: text, nonce: text, verifier: text });
+    return inspected('configuration', 'works', 'login-works', { issuer });
+  } catch (error) {
+    const message = reasonOf(error).slice(0, maxMessage);
+    return inspected('configuration', 'unknown', 'login-away', { issuer, message });
+  }
+}
+
+/** `fetch` reports what kept it from the issuer as the cause of its error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

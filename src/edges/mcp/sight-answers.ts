@@ -48,8 +48,7 @@ import type {
 import { isOfKnownGroup } from '../recordings/api-groups.js';
 import { type ManifestObject, manifestsIn } from '../recordings/read-manifests.js';
 import { RecordingError } from '../recordings/recording-error.js';
-import { checkJson } from '../terminal/check-report.js';
-import { type CheckedManifest, checkSentence } from '../terminal/checked-manifest.js';
+import { type CheckedManifest, checkJson, checkSentence } from '../terminal/check-report.js';
 import { diagnosisJson } from '../terminal/diagnosis-json.js';
 import type { Admission } from './call-limits.js';
 import type { ScanScope, ToolAnswers } from './tool-server.js';

@@ -9,7 +9,7 @@ import {
   type CheckReportOptions,
   checkSentence,
   outcomeLevels,
-} from './checked-manifest.js';
+} from './check-report.js';
 
 const severities = { error: 'critical', warning: 'minor', notice: 'info' } as const;
 

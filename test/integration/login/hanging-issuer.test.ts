@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inspectLogin } from '#src/edges/login/inspect-login.js';
-import { createOpenIdLogin } from '#src/edges/login/openid-login.js';
+import { createOpenIdLogin, inspectLogin } from '#src/edges/login/openid-login.js';
 import { freePort } from '../../../demo/free-ports.js';
 import { client } from '../../support/company-login.js';
 import { startForgedIssuer } from '../../support/forged-issuer.js';

@@ -12,14 +12,12 @@ import { assign, diagnoseAgain, registerIncident } from './actions/incident.js';
 import { askerOf, type Press, refuse } from './actions/press.js';
 import { registerPrivateModals, showPostMortem, showProof } from './actions/private-modals.js';
 import { makeRequest, registerRequest } from './actions/request.js';
-import { registerAlertMessage } from './alert-message.js';
-import { registerAppMention } from './app-mention.js';
+import { registerAlertMessage, registerDiagnoseThis } from './alert-message.js';
 import type { ListenerDeps } from './deps.js';
-import { registerDiagnoseThis } from './diagnose-this.js';
 import { guarded } from './guarded.js';
 import { registerHome } from './home.js';
-import { registerRolloutDoctor } from './rollout-doctor.js';
 import { registerSubmitted } from './submitted-views.js';
+import { registerAppMention, registerRolloutDoctor } from './typed-requests.js';
 
 /** Everything the app listens to. */
 export function register(app: App, deps: ListenerDeps): void {

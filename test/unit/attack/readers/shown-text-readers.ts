@@ -5,7 +5,7 @@ import { columnsOf, shortened, shownName, wrapped } from '#src/doctor/pictures/c
 import { codeSpan, markdown } from '#src/doctor/redaction/markdown.js';
 import { redact, redactValue } from '#src/doctor/redaction/redact.js';
 import { untrusted } from '#src/doctor/redaction/untrusted.js';
-import { onOneLine } from '#src/edges/cli/output.js';
+import { onOneLine } from '#src/edges/cli/streams.js';
 import { plainText, preformatted, renderNotice } from '#src/edges/slack/render/blocks.js';
 import { fieldDiff } from '#src/edges/slack/render/picture.js';
 import {

@@ -8,9 +8,8 @@ import { answersText, queryName, renderDiagnosing } from '../../render/answers.j
 import { renderNotice } from '../../render/blocks.js';
 import type { Message } from '../../render/message.js';
 import { type Asker, languageSoon } from '../asker.js';
-import { carryOut } from '../carry-out.js';
+import { carryOut, diagnose } from '../carry-out.js';
 import type { ListenerDeps } from '../deps.js';
-import { diagnose } from '../diagnose.js';
 import { guarded } from '../guarded.js';
 import { publishAfterPress } from '../home.js';
 import { askerInPlace, askerOf, buttonValue, type Press } from './press.js';
