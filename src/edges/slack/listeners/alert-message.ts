@@ -146,7 +146,7 @@ async function answer(
       return asker.answer(renderNotice(deps.tell(located.because, language)));
     case 'workloads': {
       const said = { via: 'shortcut', text: alert.text.slice(0, keptText) } as const;
-      for (const workload of located.workloads) await diagnose(deps, asker, workload, said);
+      for (const workload of located.workloads) await diagnose(deps, asker, { query: workload }, said);
       if (located.more.length === 0) return;
       return asker.answer(renderChoices(located.called, located.more, language));
     }

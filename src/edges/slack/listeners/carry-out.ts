@@ -1,4 +1,5 @@
 import type { Command, NamedWorkload } from '../../../doctor/commands/command.js';
+import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
 import type { Incident, Origin } from '../../../doctor/incidents/incident.js';
 import { mayBePrivate } from '../../../doctor/incidents/visible-incident.js';
 import type { Language } from '../../../engine/language/language.js';
@@ -21,6 +22,13 @@ import { renderSilenceNote } from '../render/silences.js';
 import { type Asker, answered } from './asker.js';
 import type { ListenerDeps, OtherRequest } from './deps.js';
 
+/** A workload, the change to forecast, and another request that the text resembles. */
+interface DiagnosisAsked {
+  readonly query: NamedWorkload;
+  readonly change?: RequestedChange;
+  readonly meant?: string;
+}
+
 /**
  * Does what was asked for where the asker is, as a typed command or a button that stands for one.
  *
@@ -36,9 +44,7 @@ export async function carryOut(
     case 'diagnose':
     case 'change':
       if (await deps.isInChannel(asker.channel)) {
-        return command.type === 'diagnose'
-          ? diagnose(deps, asker, command.query, origin, command.meant)
-          : askChange(deps, asker, command, origin);
+        return diagnose(deps, asker, command, origin);
       }
       await asker.answer(
         renderNotice(answersText[await deps.people.languageOf(asker.user)]['not-in-channel']()),
@@ -53,46 +59,6 @@ export async function carryOut(
       return undefined;
     default:
       await answerOther(deps, asker, command);
-      return undefined;
-  }
-}
-
-/**
- * Asks for a change: the card of the workload then shows its forecast with a Review button, since a forecast
- * takes longer than Slack's trigger for a modal lasts. What the card will not show is answered privately.
- *
- * @returns the incident, when its card is the answer
- */
-export async function askChange(
-  deps: ListenerDeps,
-  asker: Asker,
-  { query, change }: Extract<Command, { readonly type: 'change' }>,
-  origin: Pick<Origin, 'via' | 'text'>,
-): Promise<Incident | undefined> {
-  const { user, channel, threadTs } = asker;
-  const requested = await deps.requestDiagnosis({
-    query,
-    change,
-    origin: { ...origin, by: user },
-    channel,
-    language: deps.languageOfChannel(channel),
-    ...(threadTs === undefined ? {} : { threadTs }),
-  });
-  const language = await deps.people.languageOf(user);
-  switch (requested.type) {
-    case 'queued':
-      return answerQueued(deps, asker, requested);
-    case 'choices':
-      await asker.answer(renderChangeChoices(query, change, requested.workloads, language));
-      return undefined;
-    case 'not-found':
-      await asker.answer(renderChangeNotFound(requested, query, language));
-      return undefined;
-    case 'refused':
-      await asker.answer(renderNotice(deps.tell(requested.because, language)));
-      return undefined;
-    case 'unreadable':
-      await asker.answer(renderUnreadable(requested, query, language));
       return undefined;
   }
 }
@@ -147,36 +113,43 @@ export async function answerHelp(deps: ListenerDeps, asker: Asker): Promise<void
 
 /**
  * Asks for a diagnosis and answers privately what the card will not say: that it could not be found, that
- * several are meant, that the incident is open already. The card itself comes through delivery.
+ * several are meant, that the incident is open already. The card itself comes through delivery. For a change,
+ * the card shows its forecast with a Review button, since a forecast takes longer than Slack's trigger for a
+ * modal lasts.
  *
- * @param meant another request that the text resembles
  * @returns the incident, when its card or result is the answer
  */
 export async function diagnose(
   deps: ListenerDeps,
   asker: Asker,
-  query: NamedWorkload,
+  { query, change, meant }: DiagnosisAsked,
   origin: Pick<Origin, 'via' | 'text'>,
-  meant?: string,
 ): Promise<Incident | undefined> {
   const { user, channel, threadTs } = asker;
   const requested = await deps.requestDiagnosis({
     query,
+    ...(change === undefined ? {} : { change }),
     origin: { ...origin, by: user },
     channel,
     language: deps.languageOfChannel(channel),
     ...(threadTs === undefined ? {} : { threadTs }),
   });
-  if (requested.type === 'queued') {
-    return answerQueued(deps, asker, requested);
-  }
+  if (requested.type === 'queued') return answerQueued(deps, asker, requested);
   const language = await deps.people.languageOf(user);
   switch (requested.type) {
     case 'choices':
-      await asker.answer(renderChoices(queryName(query), requested.workloads, language));
+      await asker.answer(
+        change === undefined
+          ? renderChoices(queryName(query), requested.workloads, language)
+          : renderChangeChoices(query, change, requested.workloads, language),
+      );
       return undefined;
     case 'not-found':
-      await asker.answer(renderNotFound(requested, query, language, meant));
+      await asker.answer(
+        change === undefined
+          ? renderNotFound(requested, query, language, meant)
+          : renderChangeNotFound(requested, query, language),
+      );
       return undefined;
     case 'refused':
       await asker.answer(renderNotice(deps.tell(requested.because, language)));

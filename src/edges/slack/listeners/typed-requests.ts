@@ -8,7 +8,7 @@ import { queryName, renderSlow, renderUsage } from '../render/answers.js';
 import { renderNotice } from '../render/blocks.js';
 import type { Message } from '../render/message.js';
 import { type Asker, answered, askerByMessage, askerByResponse, languageSoon } from './asker.js';
-import { answerHelp, answerOther, askChange, carryOut, diagnose } from './carry-out.js';
+import { answerHelp, answerOther, carryOut, diagnose } from './carry-out.js';
 import type { ListenerDeps } from './deps.js';
 import { guarded } from './guarded.js';
 
@@ -131,9 +131,8 @@ async function answer(
 ): Promise<void> {
   switch (command.type) {
     case 'diagnose':
-      return void (await diagnose(deps, asker, command.query, { via: 'mention', text }, command.meant));
     case 'change':
-      return void (await askChange(deps, asker, command, { via: 'mention', text }));
+      return void (await diagnose(deps, asker, command, { via: 'mention', text }));
     case 'bare':
       return diagnoseThreadAgain(deps, asker, threadTs);
     case 'help':

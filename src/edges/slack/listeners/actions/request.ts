@@ -37,7 +37,7 @@ export function registerRequest(app: App, deps: ListenerDeps): void {
       if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
       const message = renderDiagnosing(query, await languageSoon(deps, user));
       await callSlack(() => press.respond({ replace_original: true, ...message }));
-      await diagnose(deps, asker, query, { via: 'command', text: queryName(query) });
+      await diagnose(deps, asker, { query }, { via: 'command', text: queryName(query) });
     });
   });
 }
