@@ -117,7 +117,7 @@ const en = {
   'other-explanations': ({ who }: { who: string }) =>
     say`${code(who)} may be down, lack write permission, or be far behind. The objects do not show which.`,
   'other-explanations-unnamed': () =>
-    say`The scheduler of the pods may be down, or no scheduler of the name that they ask for may exist. The objects do not show which.`,
+    say`The scheduler of the pods may be down, or no scheduler of the name in their ${code('spec.schedulerName')} may exist. The objects do not show which.`,
   'time-unknown': () => say`The change may also be very recent.`,
   'because-not-observed': () => say`the controller has not observed the last change, paused or not`,
   'because-not-tried': () => say`no scheduler has tried any node for the pods`,

@@ -1,10 +1,15 @@
-import type { Pod } from '../../../engine/objects/pod.js';
-import { byPodName, podKey } from '../../../engine/objects/pod.js';
+import { byPodName, hasNode, isActive, type Pod, podKey } from '../../../engine/objects/pod.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { isUnrecorded } from '../../../engine/objects/unread.js';
 import type { NodeCounterfactual } from '../../../engine/scheduler/counterfactual.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import { resourceOf } from '../../../engine/scheduler/resource-name.js';
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
+import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
+import { isUnschedulable } from '../../findings/stuck-rollout.js';
+import { ownPods } from '../../findings/waiting/holding.js';
+import { sentenceOf } from '../../findings/waiting/sentence.js';
 
 /** What one waiting pod is blocked by, as far as the workload's own old pods are concerned. */
 export interface Blockage {
@@ -157,4 +162,35 @@ function amountOf(reason: Reason): string {
     default:
       return '';
   }
+}
+
+/**
+ * What text leaves out and decides whether old pods keep the place of a new one. Without the scheduler's
+ * words, the affinity of the pods may be why nodes with capacity refuse them. Without the update strategy of
+ * a DaemonSet, its old pods may stay until somebody deletes them.
+ */
+export function undecidedSurge(snapshot: Snapshot): readonly string[] {
+  const waiting = rolloutStateOf(snapshot).pods.filter((pod) => isActive(pod) && !hasNode(pod));
+  if (waiting.length === 0) return [];
+  const isWordless = waiting.some((pod) => isUnschedulable(pod) && sentenceOf(pod) === undefined);
+  const isAffinityOpen =
+    isWordless && ownPods(snapshot).predecessors.length > 0 && isUnrecorded(snapshot, 'Pod', 'spec.affinity');
+  return [
+    ...(isAffinityOpen ? ['Pod spec.affinity'] : []),
+    ...(isStrategyOpen(snapshot) ? ['DaemonSet spec.updateStrategy'] : []),
+  ];
+}
+
+/**
+ * A DaemonSet has an update under way, and the text does not show how it replaces its pods. Its own strategy
+ * is what its own findings rest on.
+ */
+function isStrategyOpen({ index, workload, ...snapshot }: Snapshot): boolean {
+  return (
+    isUnrecorded(snapshot, 'DaemonSet', 'spec.updateStrategy') &&
+    index.objects.DaemonSet.some(
+      ({ metadata, status: { updatedNumberScheduled, desiredNumberScheduled } }) =>
+        updatedNumberScheduled < desiredNumberScheduled && metadata.uid !== workload.metadata.uid,
+    )
+  );
 }

@@ -46,11 +46,10 @@ import {
   unhealthyDevicesAmong,
   wouldFitAgain,
 } from '../../findings/waiting/unhealthy-devices.js';
-import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
+import { type Blockage, blockageOf, mergedBlockage, undecidedSurge } from './blockage.js';
 import { adviceFor, elsewhereOf, reasoningOf, ruledOutOf, SurgeDeadlockFacts } from './reasoning.js';
 import { remediesFor, type Stuck, stuckStableRolloutOf } from './stuck-stable-rollout.js';
 import { state, text } from './text.js';
-import { undecidedSurge } from './undecided.js';
 
 /**
  * The new pod cannot be placed because old pods of the same workload hold what it needs, and the controller

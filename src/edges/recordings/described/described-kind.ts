@@ -15,6 +15,10 @@ export interface TextMeta {
   readonly [field: string]: unknown;
 }
 
+export function isOfKind({ kind }: { readonly kind: string }, wanted: ResourceKind): boolean {
+  return kind === wanted;
+}
+
 /** What a block of text comes to. */
 export interface Described {
   readonly object: TextObject;

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../engine/collections/collections.js';
 import { kueueMarks } from '../../../engine/objects/kueue.js';
 import { isObject } from '../../../engine/objects/wire.js';
-import type { TextObject } from './described-kind.js';
+import { isOfKind, type TextObject } from './described-kind.js';
 import { containerPathOf, type TextEvent } from './events.js';
 
 /**
@@ -22,13 +22,13 @@ export function withWhatEventsState(
     const own = (byName.get(`${object.kind}/${metadata.name}`) ?? []).filter(
       ({ involvedObject: { namespace } }) => namespace === '' || namespace === metadata.namespace,
     );
-    if (object.kind === 'ReplicaSet') {
+    if (isOfKind(object, 'ReplicaSet')) {
       return {
         ...object,
         status: { ...status, conditions: withRefusedPods(status.conditions, own, printedAt) },
       };
     }
-    if (object.kind !== 'Pod') return object;
+    if (!isOfKind(object, 'Pod')) return object;
     const startTime = typeof status.startTime === 'string' ? Date.parse(status.startTime) : printedAt;
     const ages = [...own.map(({ firstAge }) => firstAge), ...creationAges(object, byName)];
     const seenAt = ages.reduce((at, age) => Math.min(at, printedAt - age * 1000), startTime);

@@ -4,7 +4,7 @@ import { isResourceKind, type ResourceKind } from '../../../engine/objects/clust
 import { kueueKinds } from '../../../engine/objects/kueue.js';
 import type { Unseen } from '../../../engine/objects/snapshot.js';
 import { isObject } from '../../../engine/objects/wire.js';
-import type { TextObject } from './described-kind.js';
+import { isOfKind, type TextObject } from './described-kind.js';
 import { notStatedOf } from './kinds.js';
 
 /** What the descriptions leave out: fields of the kinds that were read, and whole kinds. */
@@ -56,7 +56,7 @@ function assumedIn(group: readonly TextObject[]): { readonly assumed?: readonly 
 /** Kinds that no description prints, and that may explain why pods with a node are not ready, or wait. */
 function notPrinted(objects: readonly TextObject[]): readonly Unseen[] {
   const held = objects.filter(
-    ({ kind, spec }) => kind === 'Pod' && isObject(spec) && 'schedulingGates' in spec,
+    (object) => isOfKind(object, 'Pod') && isObject(object.spec) && 'schedulingGates' in object.spec,
   );
   const queues = [...new Set(held.map(({ metadata }) => metadata.namespace))].flatMap((namespace) =>
     kueueKinds.map((what): Unseen => ({ what, namespace, because: 'not-recorded', message: '' })),

@@ -33,8 +33,8 @@ const behindLists: ReadonlySet<string> = new Set([...podSpecFields, 'QoS Class',
 const keyForm = /^([A-Za-z][^:]{0,60}):(?=\s|$)/u;
 
 /**
- * The lines with the spaces that kubectl printed, where an editor put tabs in place of them. It prints indents
- * of two and of four: those that are left show how wide a tab is.
+ * The lines with the spaces that kubectl printed, where an editor put tabs in place of them. It prints
+ * indents of two and of four: those that are left show how wide a tab is.
  */
 export function withSpaces(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.startsWith('\t'))) return lines;

@@ -1,6 +1,6 @@
 import { isObject } from '../../../engine/objects/wire.js';
 import { parseQuantity, value } from '../../../engine/scheduler/quantity.js';
-import type { TextObject } from './described-kind.js';
+import { isOfKind, type TextObject } from './described-kind.js';
 
 /**
  * Descriptions leave the scope selector of a quota out. A quota that counts nothing of what pods without a
@@ -9,8 +9,8 @@ import type { TextObject } from './described-kind.js';
  */
 export function withUnprintedScopes(objects: readonly TextObject[]): readonly TextObject[] {
   return objects.map((object) => {
-    const { kind, spec, status, metadata } = object;
-    if (kind !== 'ResourceQuota' || !isObject(spec) || !isObject(status)) return object;
+    const { spec, status, metadata } = object;
+    if (!isOfKind(object, 'ResourceQuota') || !isObject(spec) || !isObject(status)) return object;
     const { used } = status;
     if (!isObject(used) || (Array.isArray(spec.scopes) && spec.scopes.length > 0)) return object;
     const pods = objects.filter((each) => isCountedWithoutClass(each, metadata.namespace));
@@ -23,13 +23,11 @@ export function withUnprintedScopes(objects: readonly TextObject[]): readonly Te
   });
 }
 
-/** A pod with a node has been counted for long; one that only a node names states neither class nor requests. */
-function isCountedWithoutClass(
-  { kind, metadata, spec, status, onlyNamed }: TextObject,
-  namespace: string,
-): boolean {
+/** A pod that runs has been counted. One that only a node names states neither class nor requests. */
+function isCountedWithoutClass(object: TextObject, namespace: string): boolean {
+  const { metadata, spec, status, onlyNamed } = object;
   return (
-    kind === 'Pod' &&
+    isOfKind(object, 'Pod') &&
     onlyNamed !== true &&
     metadata.namespace === namespace &&
     metadata.deletionTimestamp === undefined &&

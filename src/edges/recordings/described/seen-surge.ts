@@ -1,6 +1,6 @@
 import { groupBy } from '../../../engine/collections/collections.js';
 import { isObject } from '../../../engine/objects/wire.js';
-import type { TextObject } from './described-kind.js';
+import { isOfKind, type TextObject } from './described-kind.js';
 import type { TextEvent } from './events.js';
 
 /** Field that no description of a DaemonSet states. */
@@ -17,12 +17,12 @@ export function withSeenSurges(
   printedAt: number,
 ): readonly TextObject[] {
   const podsOf = groupBy(
-    objects.filter(({ kind, metadata }) => kind === 'Pod' && metadata.deletionTimestamp === undefined),
+    objects.filter((object) => isOfKind(object, 'Pod') && object.metadata.deletionTimestamp === undefined),
     ({ metadata: { ownerReferences } }) =>
       Array.isArray(ownerReferences) ? ownerReferences[0]?.uid : undefined,
   );
   return objects.map((object) => {
-    if (object.kind !== 'DaemonSet' || !isObject(object.spec)) return object;
+    if (!isOfKind(object, 'DaemonSet') || !isObject(object.spec)) return object;
     const surge = surgeOf(object, podsOf.get(object.metadata.uid) ?? [], events, printedAt);
     if (surge === 0) return object;
     const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: surge, maxUnavailable: 0 } };
@@ -51,11 +51,11 @@ function surgeOf(
   if (desired === undefined || desired === 0 || current !== desired || misscheduled !== 0) return 0;
   if (pods.length > desired) return pods.length - desired;
   const refused = events.filter(
-    ({ reason, involvedObject: { kind, name, namespace } }) =>
+    ({ reason, involvedObject }) =>
       reason === 'FailedCreate' &&
-      kind === 'DaemonSet' &&
-      name === metadata.name &&
-      (namespace === '' || namespace === metadata.namespace),
+      isOfKind(involvedObject, 'DaemonSet') &&
+      involvedObject.name === metadata.name &&
+      (involvedObject.namespace === '' || involvedObject.namespace === metadata.namespace),
   );
   const firstAge = refused.reduce((age, event) => Math.max(age, event.firstAge), 0);
   const areOlder = pods.every(
