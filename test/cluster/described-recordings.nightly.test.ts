@@ -114,8 +114,8 @@ describe.each([
     console.log(
       `described: ${all.length - incidents.length} without a problem, ${incidents.length} incidents: right ${right.length}, open ${open.length}, named ${named.length}, another ${other.length}: ${idsOf(other).join(', ')}`,
     );
-    expect(right.length / incidents.length).toBeGreaterThan(0.82);
-    expect(right.length / (incidents.length - named.length)).toBeGreaterThan(0.86);
-    expect(other.length / incidents.length).toBeLessThan(0.03);
+    expect(right.length / incidents.length).toBeGreaterThan(0.85);
+    expect(right.length / (incidents.length - named.length)).toBeGreaterThan(0.94);
+    expect(other.length / incidents.length).toBeLessThan(0.01);
   });
 });
