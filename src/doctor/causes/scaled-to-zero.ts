@@ -12,6 +12,7 @@ import {
 } from '../../engine/objects/horizontal-autoscaler.js';
 import type { ManagedFieldsEntry } from '../../engine/objects/metadata.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
+import { hasDeploymentStrategy } from '../../engine/objects/workload.js';
 import { ownedBy } from '../../engine/owners/declaration.js';
 import { type FactsOf, fact } from '../findings/facts.js';
 import type { Advice, Evidence } from '../findings/finding.js';
@@ -79,7 +80,7 @@ const ko: SameSentences<typeof en> = {
   'scaler-stopped': ({ kind, name }) =>
     say`${code(kind)} ${code(name)} 설정은 복제본이 0인 워크로드를 조정하지 않으므로 파드를 시작하지 않습니다.`,
   'template-of': ({ rollout, ready, replicas }) =>
-    say`Rollout ${code(rollout)} 오브젝트가 이 Deployment의 파드 템플릿을 사용해 파드를 직접 실행합니다. 파드 ${replicas}개 중 ${ready}개가 준비되었습니다.`,
+    say`Rollout ${code(rollout)} 오브젝트가 이 Deployment의 파드 템플릿을 사용해 파드를 직접 실행합니다. Ready ${ready}/${replicas}.`,
   'ev-replicas': ({ by }) => (by === '' ? say`원하는 파드 없음` : say`원하는 파드 없음 (${code(by)} 기록)`),
   'ev-event': () => say`컨트롤러가 마지막 파드를 종료함`,
   'advice-title': () => say`파드가 필요하면 복제본 늘리기`,
@@ -161,7 +162,7 @@ export const scaledToZero: Rule<typeof ScaledToZeroFacts> = {
 /** The Rollout that has the pods in place of a Deployment (argo-rollouts `workloadRef`, with `scaleDown`). */
 function rolloutOf({ index, workload }: Snapshot): Rollout | undefined {
   const { namespace, name } = workload.metadata;
-  if (workload.kind !== 'Deployment') return undefined;
+  if (!hasDeploymentStrategy(workload)) return undefined;
   return index.objects.Rollout.find(
     (each) => each.metadata.namespace === namespace && referencedDeployment(each) === name,
   );

@@ -53,6 +53,7 @@ const blamed: Readonly<Record<string, string>> = {
   'image-of-a-volume-cannot-be-pulled': 'Registry ghcr.io',
   'image-tag-missing': 'Registry registry.example',
   'init-image-missing': 'Registry 127.0.0.1:20450',
+  'killed-for-the-memory-of-its-node': 'Node w2',
   'kubelet-refuses-cgroup-v1': 'Node node-b',
   'network-agent-has-no-pod-on-the-node': 'Node w1',
   'network-agent-missing-on-the-node': 'Node w1',

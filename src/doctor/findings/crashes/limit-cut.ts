@@ -35,7 +35,7 @@ export function limitCutOf(
 }
 
 /** A limit that the API server gave a container which asks for none. */
-export interface AddedLimit {
+interface AddedLimit {
   /** The LimitRange that gives it; absent where a webhook or a LimitRange that was not read does. */
   readonly limitRange: string | undefined;
 }
