@@ -68,10 +68,8 @@ function chartAt(files: readonly TreeFile[], { folder, name, key }: ChartPlace):
   const fileAt = (path: string): TreeFile | undefined =>
     files.find((each) => each.path === `${prefix}${path}`);
   const about = fileAt('Chart.yaml');
-  const described = about && objectIn(about);
-  if (about === undefined || described === undefined) {
-    return { ...gitRefusal('chart-form'), file: `${prefix}Chart.yaml` };
-  }
+  if (about === undefined) return { ...gitRefusal('chart-form'), file: `${prefix}Chart.yaml` };
+  const described = objectIn(about);
   if (described.type === 'refusal') return described;
   const { data } = described;
   const valuesFile = fileAt('values.yaml');

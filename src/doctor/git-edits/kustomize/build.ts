@@ -58,11 +58,14 @@ export function createReadData(): ReadData {
 export function readDataOf(text: string): ReturnType<ReadData> {
   const parsed = parseManifest(text);
   if (parsed.type === 'refusal') return parsed;
-  return parsed.documents.map((document, position) => ({
+  const documents = parsed.documents.map((document, position) => ({
     data: dataOf(document),
     position,
     line: parsed.lineAt(document.contents?.range?.[0] ?? 0),
   }));
+  // Kustomize reads it: without the document, the build would be another one.
+  const unread = documents.find(({ data }) => data === undefined);
+  return unread === undefined ? documents : gitRefusal('alias', unread.line);
 }
 
 /**
@@ -109,7 +112,7 @@ export function builtObjects(
 
   function declaredIn(file: string): readonly BuiltObject[] {
     return documentsOf(texts.get(file) ?? '', file).flatMap(({ data, position, line }) => {
-      if (data === null || data === undefined) return [];
+      if (data === null) return [];
       const { kind, apiVersion } = isObject(data) ? data : {};
       const name = valueAt(data, ['metadata', 'name']);
       const namespace = valueAt(data, ['metadata', 'namespace']) ?? '';
@@ -133,9 +136,7 @@ export function builtObjects(
     const { file, inline } = entry;
     const text = file === undefined ? inline : (texts.get(file) ?? '');
     return documentsOf(text, file ?? kustomization.path).flatMap(({ data, position }): AppliedPatch[] =>
-      data === null || data === undefined
-        ? []
-        : [{ type: 'patch', kustomization, entry, position, content: data }],
+      data === null ? [] : [{ type: 'patch', kustomization, entry, position, content: data }],
     );
   }
 

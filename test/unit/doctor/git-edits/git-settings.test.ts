@@ -122,6 +122,8 @@ describe('settings for Git', () => {
     ['GitLab without a project', { gitlab: { token: key, repositories: [] } }],
     ['a project without a group', { gitlab: { token: key, repositories: ['deploy'] } }],
     ['a project outside its group', { gitlab: { token: key, repositories: ['group/../deploy'] } }],
+    ['a project with a blank', { gitlab: { token: key, repositories: ['group/deploy x'] } }],
+    ['a project behind a blank', { gitlab: { token: key, repositories: [' group/deploy'] } }],
     ['a repository without an owner', { repositories: ['deploy'] }],
     ['a repository with another path', { repositories: ['acme/deploy/x'] }],
     ['an owner that starts with a hyphen', { repositories: ['-acme/deploy'] }],

@@ -91,3 +91,22 @@ it('refuses builds that multiply, before they are built', () => {
     file: 'l60/kustomization.yaml',
   });
 });
+
+describe('a file of a build with more aliases than are read', () => {
+  const many = Array.from({ length: 150 }, () => '*one').join(', ');
+  const patch = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: api, annotations: {all: &one x}}
+spec: {strategy: {rollingUpdate: {maxSurge: 2}}}
+more: [${many}]
+`;
+
+  it.each<[string, Files]>([
+    ['a patch', build('patches: [{path: patch.yaml}]\n')],
+    ['another object', { ...build(''), 'prod/kustomization.yaml': 'resources: [../base, patch.yaml]\n' }],
+  ])('is not left out of it: %s', (_, files) => {
+    expect(editInTree({ ...files, 'prod/patch.yaml': patch }, 'prod')).toMatchObject({
+      ...{ type: 'refusal', reason: 'alias', file: 'prod/patch.yaml' },
+    });
+  });
+});
