@@ -20,7 +20,10 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
   });
   return {
     contents: new Map(outputs.map(({ name, content }) => [name, content])),
-    mutants: mutants.map((mutant) => [mutant.id, mutantFrom(mutant)]),
+    // The instrumenter returns what it left out as well.
+    mutants: mutants
+      .filter(({ status }) => status !== 'Ignored')
+      .map((mutant) => [mutant.id, mutantFrom(mutant)]),
   };
 }
 

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { allMutants } from '../../mutation/all-mutants.js';
 import { mutatedFiles, partsOf, pureRooms } from '../../mutation/parts.js';
 
 const paths = [
@@ -46,5 +47,20 @@ describe('the mutated parts', () => {
         .map((place) => `${folder}: ${place}`),
     );
     expect(withoutTests).toEqual([]);
+  });
+});
+
+describe('the mutants of a file with sentences of its own', () => {
+  it('are none of the sentences', async () => {
+    const file = 'src/doctor/fixes/kinds/resume-rollout.ts';
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const [first, last] = ['const en = {', 'const text = '].map((start) =>
+      lines.findIndex((line) => line.startsWith(start) || line.startsWith(`export ${start}`)),
+    );
+    const mutants = await allMutants([file]);
+
+    expect(last).toBeGreaterThan(first ?? 0);
+    expect(mutants.filter(({ line }) => line > (first ?? 0) && line <= (last ?? 0))).toEqual([]);
+    expect(mutants.length).toBeGreaterThan(50);
   });
 });
