@@ -1,43 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedisServer } from '../../demo/redis/private-redis.js';
 import { shippedIn } from '../../demo/stack.js';
-import { type ClusterNode, type ClusterRedis, startClusterRedis } from '../support/cluster-redis.js';
+import { addUser, type ClusterRedis, clusterEnv, startClusterRedis } from '../support/cluster-redis.js';
 import { eventually, type Rig, startRig } from '../support/faults-rig.js';
 import { idle } from '../support/idle-objects.js';
 import { shippedFolder, shippedProgram } from '../support/shipped-programs.js';
 
 const root = join(import.meta.dirname, '../..');
-const password = 'password-of-the-test';
-
-/** The rules that docs/redis.md gives to a user of a Redis Cluster, with its patterns of keys. */
-const [, documented = ''] =
-  /ACL SETUSER rollout-doctor reset on >PASSWORD (~\{(?:[^\n]*\\\n)*[^\n]*)/.exec(
-    readFileSync(join(root, 'docs/redis.md'), 'utf8'),
-  ) ?? [];
-
 describe.runIf(hasRedisServer())('a Redis Cluster', () => {
   let redis: ClusterRedis;
   let rig: Rig;
-  let env: Record<string, string> = {};
-  let rules: readonly string[] = [];
-  const addUser = ({ admin }: ClusterNode) =>
-    admin.call('ACL', 'SETUSER', 'rollout-doctor', 'reset', 'on', `>${password}`, ...rules);
+  let env: ReturnType<typeof clusterEnv> = {};
 
   beforeAll(async () => {
     redis = await startClusterRedis();
-    rules = documented.replaceAll('\\\n', ' ').trim().split(/\s+/);
-    expect(rules.length).toBeGreaterThan(10);
     for (const node of redis.nodes) await addUser(node);
-    env = {
-      // Nothing listens there: the nodes name each other.
-      REDIS_URL: `redis://rollout-doctor:${password}@127.0.0.1:1`,
-      REDIS_CLUSTER_NODES: `127.0.0.1:1,${redis.address}`,
-      REDIS_PREFIX: '{rollout-doctor}',
-    };
+    env = clusterEnv(redis);
     rig = await startRig({
       env,
       alerts: 'apiVersion: rollout-doctor/v1\nchannel: C0INCIDENTS\nsentinel: {}\n',
@@ -128,7 +109,7 @@ describe.runIf(hasRedisServer())('a Redis Cluster', () => {
       });
     const single = await start({
       REDIS_CLUSTER_NODES: '',
-      REDIS_URL: `redis://rollout-doctor:${password}@${redis.address}`,
+      REDIS_URL: (env.REDIS_URL ?? '').replace('127.0.0.1:1', redis.address),
     });
     expect(single.text).toContain(
       'REDIS_URL: expected a single Redis, found a node of a Redis Cluster, whose address belongs in REDIS_CLUSTER_NODES',

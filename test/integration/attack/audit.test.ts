@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#src/doctor/audit/audit-entry.js';
 import { decisionKeys } from '#src/edges/redis/audited-write.js';
 import { createDecisionLog } from '#src/roots/container.js';
@@ -11,12 +11,16 @@ import { approve, approved, createStage, reviewed, type Stage } from '../service
 
 const db = withRedis();
 
+let stage: ReturnType<typeof createStage>;
+beforeEach(() => {
+  stage = createStage(db.redis);
+});
+
 const decided = async (stage: Stage) =>
   (await stage.audit.decisions(1_000)).entries.map(({ action }) => action);
 
 describe('a decision', () => {
   it('does not count: the approval stays open and no change is sent', async () => {
-    const stage = createStage(db.redis);
     const { job } = await reviewed(stage);
     await db.redis.set(decisionKeys(stage.prefix).stream, 'no stream');
 
@@ -27,7 +31,6 @@ describe('a decision', () => {
   });
 
   it('stops an approved change before it is sent', async () => {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     await db.redis.rename(decisionKeys(stage.prefix).stream, `${stage.prefix}:kept`);
     await db.redis.set(decisionKeys(stage.prefix).stream, 'no stream');
@@ -45,7 +48,6 @@ describe('a decision', () => {
   });
 
   it('leaves no entry when another decision was stored first', async () => {
-    const stage = createStage(db.redis);
     const { job } = await reviewed(stage);
     const decisions = await Promise.all(
       ['U0DANA', 'U0MIN', 'U0DANA'].map((by) => approve(stage, job.approvalId, by)),
@@ -57,7 +59,6 @@ describe('a decision', () => {
   });
 
   it('of a start is recorded before the change is sent', async () => {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     const seen: (readonly string[])[] = [];
     stage.world.onSend = async () => {
@@ -71,7 +72,6 @@ describe('a decision', () => {
 describe('the log of decisions', () => {
   it('receives each decision as one JSON line with the hash of the link in Redis', async () => {
     const lines: string[] = [];
-    const stage = createStage(db.redis);
     const write = createDecisionLog('worker', { write: (line) => lines.push(line) });
     const job = await approved(stage);
     await stage.apply(job, { lastAttempt: false });
@@ -91,7 +91,6 @@ describe('the log of decisions', () => {
 
 describe('a flood of alert entries', () => {
   it('never removes a decision', async () => {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     const { workload } = (await stage.approvals.get(job.approvalId)) ?? { workload: undefined };
     if (workload === undefined) throw new Error('the approval is there');
@@ -113,7 +112,6 @@ describe('a flood of alert entries', () => {
 
 describe('the statement "nothing was changed"', () => {
   it('is not made when an earlier attempt may have sent the change', async () => {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     await stage.approvals.consume(job.approvalId, startEntry);
     stage.world.apply = { type: 'refused', because: 'stale', message: '' };
@@ -127,7 +125,6 @@ describe('the statement "nothing was changed"', () => {
   });
 
   it('is made when the first attempt was refused', async () => {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     stage.world.apply = { type: 'refused', because: 'forbidden', message: '' };
     await stage.apply(job, { lastAttempt: false });
@@ -140,7 +137,6 @@ describe('the statement "nothing was changed"', () => {
   });
 
   it('is not made to the approver when a worker was faster than the answer', async () => {
-    const stage = createStage(db.redis);
     const { job } = await reviewed(stage);
     const decide = createDecideApproval({
       ...stage,
@@ -165,7 +161,6 @@ describe('the statement "nothing was changed"', () => {
 describe('the hash chain', () => {
   /** Seven decisions: two changes that were approved, started and applied, and a rejection between them. */
   async function recorded() {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     await stage.apply(job, { lastAttempt: false });
     const second = (await reviewed(stage, 'U0DANA', { channel: 'C0SECOND' })).job;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import type { Plan } from '#src/doctor/fixes/plan.js';
 import type { Verdict } from '#src/engine/owners/field-drift.js';
@@ -8,6 +8,11 @@ import { startEntry } from '../../support/redis-records.js';
 import { approvalTtlMs, approve, approved, createStage, remediationId, reviewed } from './stage.js';
 
 const db = withRedis();
+
+let stage: ReturnType<typeof createStage>;
+beforeEach(() => {
+  stage = createStage(db.redis);
+});
 const unreadPods = {
   what: 'Pod',
   namespace: 'ml',
@@ -18,7 +23,6 @@ const unreadPods = {
 
 describe('the review of a fix', () => {
   it('opens an approval, and sends nothing', async () => {
-    const stage = createStage(db.redis);
     const { approval } = await reviewed(stage);
 
     expect(approval).toMatchObject({
@@ -32,7 +36,6 @@ describe('the review of a fix', () => {
   });
 
   it('is refused to a person without the right, with the groups that have it', async () => {
-    const stage = createStage(db.redis);
     const { id } = await stage.diagnosed();
 
     expect(await stage.review({ incidentId: id, remediationId, by: 'U0SAM' })).toMatchObject({
@@ -42,7 +45,6 @@ describe('the review of a fix', () => {
   });
 
   it('shows the plan to a person without the right, without a dry run or a record', async () => {
-    const stage = createStage(db.redis);
     const { id } = await stage.diagnosed();
     const refused = await stage.review({ incidentId: id, remediationId, by: 'U0SAM' });
 
@@ -54,7 +56,6 @@ describe('the review of a fix', () => {
   });
 
   it('shows no plan to a person without the right when the cluster is unreadable', async () => {
-    const stage = createStage(db.redis);
     const { id } = await stage.diagnosed();
     stage.world.read = { type: 'unreadable', because: 'unavailable', message: '' };
     const refused = await stage.review({ incidentId: id, remediationId, by: 'U0SAM' });
@@ -64,7 +65,6 @@ describe('the review of a fix', () => {
   });
 
   it('is refused to guests and bots even when one of their groups has the right', async () => {
-    const stage = createStage(db.redis);
     stage.world.members.delete('U0DANA');
     const { id } = await stage.diagnosed();
 
@@ -78,7 +78,6 @@ describe('the review of a fix', () => {
     ['the object was replaced', { uid: 'u2' }, 'workload-replaced'],
     ['the rule finds nothing any more', { findings: [] }, 'finding-gone'],
   ])('is refused, and the workload diagnosed again, when %s since the card', async (_, fields, key) => {
-    const stage = createStage(db.redis);
     const incident = await stage.diagnosed();
     stage.world.diagnosis = buildDiagnosis(fields);
 
@@ -93,7 +92,6 @@ describe('the review of a fix', () => {
     ['the cause is not found', { findings: [] }],
     ['the cause has another fix', { findings: [buildFinding({ remediations: [] })] }],
   ])('names what could not be read this time when %s without it', async (_, fields) => {
-    const stage = createStage(db.redis);
     const incident = await stage.diagnosed();
     stage.world.diagnosis = buildDiagnosis({ ...fields, unseen: [unreadPods] });
 
@@ -104,7 +102,6 @@ describe('the review of a fix', () => {
   });
 
   it('finds the cause gone when nobody could read those objects before either', async () => {
-    const stage = createStage(db.redis);
     stage.world.diagnosis = buildDiagnosis({ unseen: [unreadPods] });
     const incident = await stage.diagnosed();
     stage.world.diagnosis = buildDiagnosis({ findings: [], unseen: [unreadPods] });
@@ -115,7 +112,6 @@ describe('the review of a fix', () => {
   });
 
   it('shows the answer of the API server to the dry run', async () => {
-    const stage = createStage(db.redis);
     stage.world.dryRun = { type: 'refused', because: 'admission', message: 'denied by policy' };
     const { id } = await stage.diagnosed();
 
@@ -134,7 +130,6 @@ describe('the review of a fix', () => {
       'incident-unknown',
     ],
   ])('is refused for %s', async (_, asked, remediationId, key) => {
-    const stage = createStage(db.redis);
     const { id } = await stage.diagnosed();
 
     expect(await stage.review({ incidentId: id, remediationId, by: 'U0DANA', ...asked })).toMatchObject({
@@ -145,7 +140,6 @@ describe('the review of a fix', () => {
 
 describe('a decision about an approval', () => {
   it('results in exactly one change for a hundred clicks of two people', async () => {
-    const stage = createStage(db.redis);
     const { approval, job } = await reviewed(stage);
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, n) => approve(stage, approval.id, n % 2 === 0 ? 'U0DANA' : 'U0MIN')),
@@ -160,7 +154,6 @@ describe('a decision about an approval', () => {
   });
 
   it('reports the first person to the second one', async () => {
-    const stage = createStage(db.redis);
     const { approval } = await reviewed(stage);
     await approve(stage, approval.id, 'U0MIN');
     stage.world.now += 3_000;
@@ -171,7 +164,6 @@ describe('a decision about an approval', () => {
   });
 
   it('does not count while objects are unread that were read for the review, and may be made again', async () => {
-    const stage = createStage(db.redis);
     const { approval } = await reviewed(stage);
     stage.world.diagnosis = buildDiagnosis({ findings: [], unseen: [unreadPods] });
 
@@ -184,7 +176,6 @@ describe('a decision about an approval', () => {
   });
 
   it('does not count after fifteen minutes', async () => {
-    const stage = createStage(db.redis);
     const { approval } = await reviewed(stage);
     stage.world.now += approvalTtlMs;
 
@@ -194,7 +185,6 @@ describe('a decision about an approval', () => {
   });
 
   it('does not count when the workload was diagnosed again since the review', async () => {
-    const stage = createStage(db.redis);
     const { incident, approval } = await reviewed(stage);
     expect(await stage.diagnoseAgain({ incidentId: incident.id, by: 'U0DANA' })).toMatchObject({
       type: 'queued',
@@ -206,7 +196,6 @@ describe('a decision about an approval', () => {
   });
 
   it('does not count when the plan has changed', async () => {
-    const stage = createStage(db.redis);
     const { incident, approval } = await reviewed(stage);
     if (stage.world.plan.type !== 'plan') throw new Error('must be a plan');
     stage.world.plan = {
@@ -239,7 +228,6 @@ describe('a decision about an approval', () => {
       undefined,
     ],
   ])('%s', async (_, before, after, refused) => {
-    const stage = createStage(db.redis);
     const { plan } = stage.world;
     if (plan.type !== 'plan') throw new Error('must be a plan');
     const predicting = (verdict: Verdict, manager: string): Plan => ({
@@ -266,7 +254,6 @@ describe('a decision about an approval', () => {
   });
 
   it('changes nothing while the cluster is unreadable, and can be made again', async () => {
-    const stage = createStage(db.redis);
     const { approval } = await reviewed(stage);
     const readable = stage.world.read;
     stage.world.read = { type: 'unreadable', because: 'timeout', message: '' };
@@ -277,7 +264,6 @@ describe('a decision about an approval', () => {
   });
 
   it('closes the approval when it is a rejection, and the next review opens a new one', async () => {
-    const stage = createStage(db.redis);
     const { incident, approval } = await reviewed(stage);
     const rejected = await stage.decide({
       approvalId: approval.id,
@@ -295,7 +281,6 @@ describe('a decision about an approval', () => {
 
 describe('the application of an approved change', () => {
   it('keeps the approval for another attempt while the cluster does not answer', async () => {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     stage.world.apply = { type: 'unreadable', because: 'timeout', message: '' };
     await expect(stage.apply(job, { lastAttempt: false })).rejects.toMatchObject({
@@ -309,7 +294,6 @@ describe('the application of an approved change', () => {
   });
 
   it('states on the card why the API server refused it, and diagnoses again when the object has changed', async () => {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     stage.world.apply = { type: 'refused', because: 'stale', message: 'generation is 4' };
     await stage.apply(job, { lastAttempt: false });
@@ -321,7 +305,6 @@ describe('the application of an approved change', () => {
   });
 
   it('does not start when the approval expired while it waited for a worker', async () => {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     stage.world.now += approvalTtlMs;
     await stage.apply(job, { lastAttempt: false });
@@ -334,7 +317,6 @@ describe('the application of an approved change', () => {
   });
 
   it('continues with the verification when a worker died right after the change', async () => {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     await stage.approvals.consume(job.approvalId, startEntry);
     await stage.apply(job, { lastAttempt: false });
@@ -347,7 +329,6 @@ describe('the application of an approved change', () => {
   });
 
   it('is recorded in the audit with its approval and start', async () => {
-    const stage = createStage(db.redis);
     const job = await approved(stage);
     await stage.apply(job, { lastAttempt: false });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Approval, DryRun } from '#src/doctor/incidents/approval.js';
 import { createAwaitDryRun } from '#src/service/approve/await-dry-run.js';
 import { DoctorError } from '#src/service/errors.js';
@@ -8,6 +8,11 @@ import { withRedis } from '../../support/open-redis.js';
 import { approve as approveById, createStage, remediationId, type Stage } from './stage.js';
 
 const db = withRedis();
+
+let stage: ReturnType<typeof createStage>;
+beforeEach(() => {
+  stage = createStage(db.redis);
+});
 
 async function opened(stage: Stage, by = 'U0DANA', id?: string): Promise<Review> {
   const incidentId = id ?? (await stage.diagnosed()).id;
@@ -42,7 +47,6 @@ const refusedByWebhook = { type: 'refused', because: 'admission', message: 'need
 
 describe('the review of a fix', () => {
   it('stores a signed record without a dry run and queues one job, however many people click', async () => {
-    const stage = createStage(db.redis);
     const first = await opened(stage);
     const again = await opened(stage, 'U0MIN', first.incident.id);
 
@@ -57,7 +61,6 @@ describe('the review of a fix', () => {
   });
 
   it('shows an accepted dry run at once to the next person, without another one', async () => {
-    const stage = createStage(db.redis);
     const first = await opened(stage);
     await stage.tryPlan(jobFor(first));
     const next = await opened(stage, 'U0MIN', first.incident.id);
@@ -77,7 +80,6 @@ describe('the remediation worker', () => {
     [refusedByWebhook, 'refused'],
     [{ type: 'unreadable', because: 'timeout', message: '' }, 'unknown'],
   ] as const)('stores the answer %o in the record and signs it', async (answer, type) => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.dryRun = answer;
     await stage.tryPlan(jobFor(review));
@@ -90,7 +92,6 @@ describe('the remediation worker', () => {
   });
 
   it('sends the dry run once for one request, also when its job runs again', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     for (let run = 0; run < 3; run += 1) await stage.tryPlan(jobFor(review));
 
@@ -98,7 +99,6 @@ describe('the remediation worker', () => {
   });
 
   it('that ended between the dry run and its record is replaced by one that tries again', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.onTry = async () => {
       throw new Error('the worker ends here');
@@ -112,7 +112,6 @@ describe('the remediation worker', () => {
   });
 
   it('keeps concurrent changes of the record', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.onTry = async () => {
       await opened(stage, 'U0MIN', review.incident.id);
@@ -126,7 +125,6 @@ describe('the remediation worker', () => {
   });
 
   it('stores no answer in a record that was closed in between', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.onTry = async () => {
       await stage.decide({ approvalId: review.approval.id, by: 'U0MIN', decision: 'reject', reason: 'no' });
@@ -156,7 +154,6 @@ describe('the remediation worker', () => {
       },
     ],
   ])('sends nothing for a record %s', async (_, forge) => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     await put(stage, forge(await storedBy(stage, review)));
     await stage.tryPlan(jobFor(review));
@@ -169,7 +166,6 @@ describe('the remediation worker', () => {
   });
 
   it('sends nothing for an unknown request, an expired record or a missing record', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     await stage.tryPlan(jobFor(review, 2));
     await stage.tryPlan({ ...jobFor(review), approvalId: 'f'.repeat(32) });
@@ -180,7 +176,6 @@ describe('the remediation worker', () => {
   });
 
   it('sends nothing when no reviewer may review any more', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.groups.set('U0DANA', []);
     await stage.tryPlan(jobFor(review));
@@ -192,7 +187,6 @@ describe('the remediation worker', () => {
   });
 
   it('sends the dry run while one of several reviewers may review', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     await opened(stage, 'U0MIN', review.incident.id);
     stage.world.groups.set('U0DANA', []);
@@ -202,7 +196,6 @@ describe('the remediation worker', () => {
   });
 
   it('tries again while Slack does not answer, and reports unknown reviewers when it stops', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.slackDown = true;
     await expect(stage.tryPlan(jobFor(review))).rejects.toMatchObject({ retryable: true });
@@ -216,7 +209,6 @@ describe('the remediation worker', () => {
   });
 
   it('reports an internal failure, and overwrites no answer', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     await stage.failTry(jobFor(review), 'job-1', 'job-stalled');
     const answered = await storedBy(stage, review);
@@ -227,7 +219,6 @@ describe('the remediation worker', () => {
   });
 
   it('removes secrets from a refusal', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.dryRun = { ...refusedByWebhook, message: 'denied: password=hunter2-hunter2' };
     await stage.tryPlan(jobFor(review));
@@ -238,7 +229,6 @@ describe('the remediation worker', () => {
 
 describe('a person who waits for the dry run', () => {
   it('is informed at the time limit that no answer came, and gets it from the next review', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     const shown = await stage.awaitDryRun(review, 'U0DANA');
     expect(shown).toMatchObject({ type: 'review', dryRun: { type: 'unanswered', seconds: 1 } });
@@ -248,7 +238,6 @@ describe('a person who waits for the dry run', () => {
   });
 
   it('is informed at the time limit that no answer came when Redis does not answer', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     const away = async () => {
       throw new DoctorError({ code: 'redis-unavailable', message: 'Redis is away', retryable: true });
@@ -260,7 +249,6 @@ describe('a person who waits for the dry run', () => {
   });
 
   it('is informed that the approval was closed in between', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     const { id } = review.approval;
     await stage.decide({ approvalId: id, by: 'U0MIN', decision: 'reject', reason: 'no' });
@@ -271,7 +259,6 @@ describe('a person who waits for the dry run', () => {
   });
 
   it('can review again after a refusal, which starts another dry run', async () => {
-    const stage = createStage(db.redis);
     const first = await opened(stage);
     stage.world.dryRun = refusedByWebhook;
     await stage.tryPlan(jobFor(first));
@@ -301,7 +288,6 @@ describe('the approval of a reviewed fix', () => {
       () => ({ type: 'accepted', ...answer, digest: 'e'.repeat(64), mutated: [] }),
     ],
   ])('is refused with a reason for a signed record with %s', async (_, dryRunOf) => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     const { reviewers: _reviewers, ...stored } = await storedBy(stage, review);
     const dryRun = dryRunOf(stored.digest);
@@ -324,7 +310,6 @@ describe('the approval of a reviewed fix', () => {
   });
 
   it('is refused when somebody wrote the dry run into Redis', async () => {
-    const stage = createStage(db.redis);
     const review = await opened(stage);
     const stored = await storedBy(stage, review);
     await put(stage, {
@@ -339,7 +324,6 @@ describe('the approval of a reviewed fix', () => {
   });
 
   it('needs no dry run when it is a rejection', async () => {
-    const stage = createStage(db.redis);
     const { approval } = await opened(stage);
     const wish = { approvalId: approval.id, by: 'U0MIN', decision: 'reject', reason: 'no' } as const;
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { canonicalPlan, type Plan } from '#src/doctor/fixes/plan.js';
 import type { Approval } from '#src/doctor/incidents/approval.js';
 import { Policy } from '#src/doctor/policy/policy.js';
@@ -12,6 +12,11 @@ import { buildSet } from '../../support/stateful-set-builders.js';
 import { approvalTtlMs, createStage, openPolicy } from './stage.js';
 
 const db = withRedis();
+
+let stage: Stage;
+beforeEach(() => {
+  stage = createStage(db.redis);
+});
 
 type Stage = ReturnType<typeof createStage>;
 
@@ -96,7 +101,6 @@ const left = (because: string) => ({
 
 describe('the second step of an approved change', () => {
   it('is sent once, recorded before and after, and verified', async () => {
-    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     await run(stage, job);
     await run(stage, job);
@@ -114,7 +118,6 @@ describe('the second step of an approved change', () => {
   });
 
   it('waits for the controller, and is given up after a minute', async () => {
-    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     stage.world.firstStep = { type: 'waiting' };
 
@@ -126,7 +129,6 @@ describe('the second step of an approved change', () => {
   });
 
   it('is continued by another worker when the first one died while it sent it', async () => {
-    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     stage.world.onSend = async () => {
       throw new Error('the worker is killed');
@@ -147,7 +149,6 @@ describe('the second step of an approved change', () => {
   });
 
   it('is tried again while the cluster does not answer, and then has an unknown outcome', async () => {
-    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     const failed = { type: 'unreadable', because: 'timeout', message: '' } as const;
     stage.world.secondStep = { deleted: [], skipped: [], failed };
@@ -196,7 +197,6 @@ describe('the second step of an approved change', () => {
       },
     ],
   ])('is not sent when %s after the first step', async (_, because, happens) => {
-    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     await happens(stage, job);
     await run(stage, job);
@@ -228,7 +228,6 @@ describe('the second step of an approved change', () => {
   });
 
   it('can be cancelled until it is started', async () => {
-    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     const cancel = () => stage.cancel({ approvalId: job.approvalId, by: 'U0DANA' });
 
@@ -248,7 +247,6 @@ describe('the second step of an approved change', () => {
   });
 
   it('is not signed by a cancellation of a forged record', async () => {
-    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     const stored = await stage.approvals.get(job.approvalId);
     if (stored === undefined) throw new Error('must be there');
@@ -288,7 +286,6 @@ describe('the second step of an approved change', () => {
     ['no first step', ({ applied: _none, ...stored }) => ({ ...stored, applied: { at: '', generation: 9 } })],
     ['a later expiry', (stored) => ({ ...stored, expiresAt: '2099-01-01T00:00:00Z' })],
   ])('is not sent for a record that was altered to %s', async (_, forge) => {
-    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     const stored = await stage.approvals.get(job.approvalId);
     if (stored === undefined) throw new Error('must be there');
@@ -302,7 +299,6 @@ describe('the second step of an approved change', () => {
   });
 
   it('is not sent again when its former record is restored after the verification began', async () => {
-    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     const before = await stage.approvals.get(job.approvalId);
     await run(stage, job);

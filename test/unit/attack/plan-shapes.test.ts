@@ -287,6 +287,18 @@ describe('a forged plan', () => {
     }
   });
 
+  it.each(['ml/../kube-system', '-ml', 'ML', ''])(
+    'is refused for %j, which is no name of an object',
+    (bad) => {
+      const { plan, ...claim } = claimed(cases['patch-strategy'] as Case);
+      for (const named of [{ namespace: bad }, { name: bad }]) {
+        const target = { ...plan.target, ...named };
+        const of = { ...claim, workload: { ...claim.workload, ...named } };
+        expect(isPlanOfKind({ ...of, plan: { ...plan, target } })).toBe(false);
+      }
+    },
+  );
+
   it.each(everyPlan)('%s is refused with another field in its body', (_, _each, { plan, ...claim }) => {
     if (plan.request.verb !== 'patch') return;
     const body = plan.request.body as Readonly<Record<string, object>>;

@@ -202,6 +202,14 @@ describe('the recommendation to exclude a node', () => {
     );
   });
 
+  it('has the names of all of its nodes in its id', () => {
+    const names = ['n-a', 'n-b'];
+    const remediation = offeredOne({ on: ['n-a', 'n-b'], cpu: '2' }, names);
+
+    expect(remediation.id).toBe('exclude-nodes-n-a+n-b');
+    expect(remediation.nodes.map(({ name }) => name)).toEqual(names);
+  });
+
   it('uses the label, which may differ from the name, and names the pods that share the node', () => {
     const shared = { labels: { [hostname]: 'host-1' } };
     const nodes = [node('n-a', shared), node('n-b'), node('n-c'), node('n-d'), node('n-twin', shared)];

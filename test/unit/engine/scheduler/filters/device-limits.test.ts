@@ -161,6 +161,20 @@ describe('unsimulated devices are reported as', () => {
       'device-features',
     ],
     [
+      'devices of a slice without some operations of the node',
+      { ResourceSlice: [slice('n1', 1, { skipNodeOperations: ['NodePrepareResources'] })] },
+      'device-features',
+    ],
+    [
+      'counters of devices that agree with some others only',
+      {
+        ResourceSlice: special({
+          consumesCounters: [{ counterSet: 'c', counters: {}, compatibilityGroups: ['g'] }],
+        }),
+      },
+      'device-features',
+    ],
+    [
       'all devices of a pool that is not complete',
       {
         ResourceClaim: [deviceClaim('mine', { exactly: { allocationMode: 'All' } })],
@@ -265,6 +279,13 @@ describe('the supported part of CEL evaluates', () => {
     [`device.driver != "${driver}" || unknown()`, undefined],
     [`(device.driver == "other" || ${attributes}.cores >= 8) && !${attributes}.ecc`, false],
     [`${attributes}.cores > 8`, false],
+    [`${attributes}.cores > 7`, true],
+    [`${attributes}.cores >= 7`, true],
+    [`${attributes}.cores >= 9`, false],
+    [`${attributes}.cores < 9`, true],
+    [`${attributes}.cores < 8`, false],
+    [`${attributes}.cores <= 9`, true],
+    [`${attributes}.cores <= 7`, false],
     [`${attributes}.cores != 7`, true],
     [`${attributes}.model != "b"`, true],
     [`${attributes}.model < "b"`, undefined],

@@ -41,7 +41,7 @@ describe('the devices that a claim still needs', () => {
       ResourceClaim: [deviceClaim('mine', { exactly: { count: 3 } })],
       ResourceSlice: [slice('n1', 2)],
     });
-    expect(answer.reasons).toMatchObject([{ id: 'dra', resolvable: false }]);
+    expect(answer.reasons).toMatchObject([{ id: 'dra', resolvable: false, holders: [], tainted: [] }]);
   });
 
   test('exclude devices of another node, and include those of all nodes', () => {

@@ -7,6 +7,7 @@ import {
   type PodShape,
   pod,
   reasonsFor,
+  type SpecWire,
   texts,
 } from '../../../../support/placement-builders.js';
 
@@ -93,6 +94,14 @@ describe('the resource filter', () => {
     const [, reason] = refusals({ requests: { cpu: '1' } }, small, idle);
     expect(reason?.id).toBe('cpu');
     expect(names(reason === undefined ? [] : holdersOf(reason))).toEqual(['busy', 'a-small']);
+  });
+
+  test.each<[string, PodShape]>([
+    ['the overhead of a pod', { spec: { overhead: { cpu: '400m' } } as unknown as SpecWire }],
+    ['the resources of a whole pod', { spec: { resources: { requests: { cpu: '400m' } } } as SpecWire }],
+  ])('names who uses it by %s', (_, shape) => {
+    const [reason] = refusals({ requests: { cpu: '600m' } }, pod('other', { on: 'n1', ...shape }));
+    expect(names(reason === undefined ? [] : holdersOf(reason))).toEqual(['busy', 'other']);
   });
 });
 

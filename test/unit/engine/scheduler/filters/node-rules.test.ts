@@ -11,7 +11,7 @@ const expressions = (...matchExpressions: object[]) => ({ matchExpressions });
 const fields = (...matchFields: object[]) => ({ matchFields });
 
 describe('node selector and node affinity', () => {
-  const one = node('n1', { labels: { disk: 'ssd', cores: '8', text: 'many' } });
+  const one = node('n1', { labels: { disk: 'ssd', cores: '8', text: 'many', model: 'a8', size: '8Gi' } });
   const matching: readonly (readonly [string, SpecWire])[] = [
     ['no rule at all', {}],
     ['the label it asks for', { nodeSelector: { disk: 'ssd' } }],
@@ -43,6 +43,8 @@ describe('node selector and node affinity', () => {
     ['Gt at the value itself', required(expressions(requirement('cores', 'Gt', '8')))],
     ['Lt at the value itself', required(expressions(requirement('cores', 'Lt', '8')))],
     ['Gt on a label that is no number', required(expressions(requirement('text', 'Gt', '1')))],
+    ['Gt on a label that ends in a number', required(expressions(requirement('model', 'Gt', '1')))],
+    ['Lt on a label that begins with one', required(expressions(requirement('size', 'Lt', '9')))],
     ['Gt on a node without the label', required(expressions(requirement('zone', 'Gt', '1')))],
     ['Gt against something that is no number', required(expressions(requirement('cores', 'Gt', 'x')))],
     ['Gt against two numbers', required(expressions(requirement('cores', 'Gt', '1', '2')))],
@@ -95,6 +97,19 @@ describe('node selector and node affinity', () => {
       ...expressions(requirement('zone', 'Exists')),
     });
     expect(texts(reasonsFor(pod('p', { spec }), { Node: [one] }))).toEqual([AFFINITY]);
+  });
+});
+
+describe('the node that a pod names', () => {
+  test.each<[string, string | undefined, boolean]>([
+    ['no node', undefined, true],
+    ['an empty name', '', true],
+    ['this node', 'n1', true],
+    ['another node', 'n2', false],
+  ])('is %s', (_, nodeName, fits) => {
+    const [reason] = reasonsFor(pod('p', { spec: { nodeName } as SpecWire }), { Node: [node('n1')] });
+    expect(reason?.text).toBe(fits ? undefined : "node(s) didn't match the requested node name");
+    if (!fits) expect(reason).toMatchObject({ plugin: 'NodeName', resolvable: false, wanted: nodeName });
   });
 });
 

@@ -98,7 +98,9 @@ describe('an exclusive volume', () => {
   ];
   test.each(table)('%s on one node conflicts: %j, %j, %s', (_, mine, theirs, conflict) => {
     const here = on1({ Pod: [pod('old', { ...disk(theirs), on: 'n1' })] }, disk(mine));
-    expect(texts(here)).toEqual(conflict ? ['node(s) had no available disk'] : []);
+    const text = 'node(s) had no available disk';
+    expect(here).toMatchObject(conflict ? [{ plugin: 'VolumeRestrictions', text, resolvable: true }] : []);
+    expect(here).toHaveLength(conflict ? 1 : 0);
     expect(on1({ Pod: [pod('old', { ...disk(theirs), on: 'n2' })] }, disk(mine))).toEqual([]);
   });
 });
