@@ -26,6 +26,8 @@ interface ParsedManifest {
  * looks for equal keys.
  */
 export function parseManifest(text: string): ParsedManifest | GitRefusal {
+  const beyond = lineOfDocumentBeyond(text);
+  if (beyond !== undefined) return gitRefusal('too-large', beyond);
   const lineCounter = new LineCounter();
   const parsed = parseAllDocuments(text, {
     ...linear,
@@ -41,6 +43,19 @@ export function parseManifest(text: string): ParsedManifest | GitRefusal {
     if (fault !== undefined) return gitRefusal(fault.reason, lineAt(fault.offset));
   }
   return { type: 'parsed', documents, lineAt };
+}
+
+/** Documents of a file. People write a few hundred, and each one costs as much as a hundred characters. */
+const maxDocuments = 5_000;
+
+/** The line of the first document that is not read any more. */
+function lineOfDocumentBeyond(text: string): number | undefined {
+  let marks = 0;
+  for (const { index } of text.matchAll(/^(?:---|\.\.\.)(?=\s|$)/gmu)) {
+    marks += 1;
+    if (marks > maxDocuments) return text.slice(0, index).split('\n').length;
+  }
+  return undefined;
 }
 
 const linear = { uniqueKeys: false, logLevel: 'silent' } as const;
@@ -86,8 +101,12 @@ export function manifestAt(text: string, position: number): JsonObject {
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : {};
 }
 
-/** The documents of a text in which keys may stand several times, each with its own errors. */
-export function parseTemplate(text: string): readonly Document.Parsed[] {
+/**
+ * The documents of a text in which keys may stand several times, each with its own errors; `undefined` where
+ * they are more than are read.
+ */
+export function parseTemplate(text: string): readonly Document.Parsed[] | undefined {
+  if (lineOfDocumentBeyond(text) !== undefined) return undefined;
   const parsed = parseAllDocuments(text, linear);
   return Array.isArray(parsed) ? parsed : [];
 }

@@ -36,12 +36,13 @@ export interface ParsedYaml {
 interface ParseYamlOptions {
   /** What the second of two equal keys does: it is a mistake, or it wins, as with kubectl. */
   readonly equalKeys: 'refuse' | 'last-wins';
+  /** Documents of the text. A YAML file of 16 MiB has room for some 10,000 objects that the API server stores. */
+  readonly maxDocuments?: number;
 }
 
 /** Levels of mappings and sequences, aliases replaced by what they stand for. */
 const maxDepth = 100;
-/** Documents of a text. A YAML file of 16 MiB has room for some 10,000 objects that the API server stores. */
-const maxDocuments = 100_000;
+const mostDocuments = 100_000;
 /** Aliases a document. */
 const maxAliases = 10_000;
 /** Values that aliases add to those written down, of all documents. */
@@ -55,8 +56,11 @@ const maxMergedKeys = 10_000;
  *
  * @throws YamlError
  */
-export function parseYaml(text: string, { equalKeys }: ParseYamlOptions): ParsedYaml {
-  requireBoundedDocuments(text);
+export function parseYaml(
+  text: string,
+  { equalKeys, maxDocuments = mostDocuments }: ParseYamlOptions,
+): ParsedYaml {
+  requireBoundedDocuments(text, maxDocuments);
   return inWords(() => {
     const events = parseEvents(text, { maxDepth });
     requireBoundedAliases(events, text);
@@ -97,7 +101,7 @@ export function parseOneYaml(text: string): unknown {
 }
 
 /** Only these marks at the left margin end a document, also within a scalar. */
-function requireBoundedDocuments(text: string): void {
+function requireBoundedDocuments(text: string, maxDocuments: number): void {
   let marks = 0;
   for (const _ of text.matchAll(/^(?:---|\.\.\.)(?=\s|$)/gmu)) {
     marks += 1;

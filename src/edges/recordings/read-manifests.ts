@@ -55,13 +55,15 @@ export async function readManifests(
 
 /** What a text that a program handed over is called in answers and errors. */
 const givenName = 'manifests';
+/** Callers share the threads that read their texts: the time limit of a call is not to be what ends the work. */
+const maxGivenDocuments = 5_000;
 
 /** The objects of a text that a program handed over. @throws RecordingError naming the line */
 export function manifestsIn(text: string): readonly ManifestObject[] {
   if (text.length > maxTotalBytes) {
     throw new RecordingError(givenName, undefined, plainFault('manifests-too-large'));
   }
-  return objectsIn(text, givenName);
+  return objectsIn(text, givenName, maxGivenDocuments);
 }
 
 function filesOf(path: string): readonly { readonly file: string; readonly within: string | undefined }[] {
@@ -72,14 +74,14 @@ function filesOf(path: string): readonly { readonly file: string; readonly withi
   });
 }
 
-function objectsIn(text: string, file: string): readonly ManifestObject[] {
-  const { documents, lineOf } = parsed(text, file);
+function objectsIn(text: string, file: string, maxDocuments?: number): readonly ManifestObject[] {
+  const { documents, lineOf } = parsed(text, file, maxDocuments);
   return documents.flatMap((document) => flattened(document, lineOf(document) ?? 1, lineOf, file));
 }
 
-function parsed(text: string, file: string): ParsedYaml {
+function parsed(text: string, file: string, maxDocuments?: number): ParsedYaml {
   try {
-    return parseYaml(text, { equalKeys: 'last-wins' });
+    return parseYaml(text, { equalKeys: 'last-wins', ...(maxDocuments && { maxDocuments }) });
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const { line, fault, message: reason } = error;

@@ -77,6 +77,12 @@ describe('manifests of a caller', () => {
     ],
     ['with an alias on itself', deployment('api', 'x: &x [*x]\n'), { type: 'fault' }],
     ['that are no YAML', 'a: [', { type: 'fault' }],
+    [
+      'of 200,000 documents',
+      `${deployment('api')}---\n${'a: 1\n---\n'.repeat(200_000)}`,
+      { type: 'fault', fault: { key: 'too-many-documents', values: { max: 5_000 } } },
+    ],
+    ['of 5,000 empty documents', '---\n'.repeat(5_000), { type: 'refused', because: 'no-objects' }],
   ])('%s are refused', (_, text, expected) => {
     expect(readWorkloads(text)).toMatchObject(expected);
   });

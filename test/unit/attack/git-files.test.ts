@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chartIn } from '#src/doctor/git-edits/helm/chart-tree.js';
+import { documentsOf } from '#src/doctor/git-edits/helm/template-field.js';
 import { templateSkeleton } from '#src/doctor/git-edits/helm/template-skeleton.js';
 import { valuesFile } from '#src/doctor/git-edits/helm/values-file.js';
 import { parseManifest } from '#src/doctor/git-edits/parse-manifest.js';
@@ -52,6 +53,25 @@ describe('a file in Git', () => {
     ['an alias to a closed anchor', 'a: &x {b: 1}\nc: *x\nd: [*x, *x]\n'],
   ])('that has %s is read', (_, text) => {
     expect(parseManifest(text).type).toBe('parsed');
+  });
+
+  const documents = (count: number): string => 'a: 1\n---\n'.repeat(count);
+
+  it.each([
+    ['empty documents', '---\n'.repeat(5_001), 5_001],
+    ['documents', documents(5_001), 10_002],
+    ['ends of documents', 'a: 1\n...\n'.repeat(200_000), 10_002],
+  ])('with more %s than people write is refused before it is parsed', (_, text, line) => {
+    expect(parseManifest(text)).toEqual({ type: 'refusal', reason: 'too-large', line });
+    expect(editInTree({ 'prod/api.yaml': `${deployment()}---\n${text}` }, 'prod')).toMatchObject({
+      reason: 'too-large',
+      file: 'prod/api.yaml',
+    });
+    expect(valuesFile(fileOf('values.yaml', text))).toMatchObject({ reason: 'too-large' });
+  });
+
+  it('with 5,000 marks of documents is read', () => {
+    expect(parseManifest(documents(5_000))).toMatchObject({ type: 'parsed', documents: { length: 5_001 } });
   });
 
   const onItself: readonly [string, string][] = [
@@ -155,6 +175,12 @@ describe('a chart in Git', () => {
     // Each part of a template keeps the conditions around it: the work would grow with the square.
     expect(templateSkeleton(nested(100))).toBeDefined();
     expect(templateSkeleton(nested(101))).toBeUndefined();
+  });
+
+  it('with more documents in a template than people write may render anything', () => {
+    const template = (count: number) => documentsOf(templateSkeleton(`${deployment()}---\n`.repeat(count)));
+    expect(template(5_001)).toEqual([{ type: 'unknown', source: 0, isWritten: false }]);
+    expect(template(50).map(({ type }) => type)).toEqual(Array(50).fill('document'));
   });
 
   it('with more rules of files to leave out than are compared is refused', () => {

@@ -272,14 +272,15 @@ interface UnknownDocument {
 
 /** The documents of a template whose kind it states, and those that may be of any kind. */
 export function documentsOf(skeleton: Skeleton | undefined): readonly (TemplateDocument | UnknownDocument)[] {
-  if (skeleton === undefined) return [{ type: 'unknown', source: 0, isWritten: false }];
+  const documents = skeleton && parseTemplate(skeleton.text);
+  if (documents === undefined) return [{ type: 'unknown', source: 0, isWritten: false }];
   const { text, pieces } = skeleton;
   const written = pieces.filter(
     ({ output, start }) => output?.form === 'loose' && (start === 0 || text[start - 1] === '\n'),
   );
   const unknown = (source: number, isWritten: boolean) => [{ type: 'unknown', source, isWritten } as const];
   return [
-    ...parseTemplate(text).flatMap((document): readonly (TemplateDocument | UnknownDocument)[] => {
+    ...documents.flatMap((document): readonly (TemplateDocument | UnknownDocument)[] => {
       const within = piecesIn(skeleton, document.range[0], document.range[2]);
       const { contents, errors } = document;
       if (errors.length > 0) return unknown(within[0]?.source ?? 0, false);
