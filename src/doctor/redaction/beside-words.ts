@@ -1,7 +1,7 @@
-import { isRandomLike, isUuid } from './entropy.js';
+import { isRandomLike } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { foreignPasswords, secretKindOf, withoutEnding } from './secret-names.js';
-import type { SecretKind, Span } from './span.js';
+import type { Span } from './span.js';
 import { endAt, matchAt, scan } from './span.js';
 import { readValue } from './values-in-text.js';
 
@@ -11,74 +11,14 @@ import { readValue } from './values-in-text.js';
  */
 export function besideWords(text: string): readonly Span[] {
   return [
-    ...randomRuns(text),
     ...saidPasswords(text),
-    ...changedPasswords(text),
-    ...wordsBefore(text),
     ...besideUsers(text),
     ...statedValues(text),
     ...besideCompounds(text),
     ...loginCalls(text),
     ...oneTimeCodes(text),
     ...quotedPhrases(text),
-    ...quotedInClauses(text),
   ];
-}
-
-const words =
-  /(?<![A-Za-z0-9]|checksum\/)(?:password|passwd|passphrase|(?:api|access|secret)[ _-]?key|(?:validation|decryption)key|secret|token|key|seed|encrypt|credentials?|session|cookie|jwt)s?/giu;
-const between = /^(?: (?:is|was|of|with|value|id|using|for|used|=|:))?[\s:="'\x60([<]{1,4}(?:b["'])?/iu;
-const maxRun = 4_096;
-/** As kubeadm makes it: in lower case, apart by a dot. */
-const bootstrapToken = /^[a-z0-9]{6}\.[a-z0-9]{16}$/u;
-
-function randomRuns(text: string): readonly Span[] {
-  return scan(text, words, (found) => {
-    const name = found.index + found[0].length;
-    const word = endAt(text, name, 80, /^( for [\w-]+)(?:: | (?:is|was) )/iu);
-    const next = endAt(text, word, 40, between);
-    const beside = next === word ? '' : runAt(text, next);
-    const isBeside = isKey(beside) || isTokenOf(found[0], beside);
-    const start = isBeside ? next : endAt(text, name, maxClause, restOfClause);
-    const run = isBeside ? beside : runAt(text, start);
-    const isSecret = isBeside || (start > name && isRandomLike(run));
-    const end = start + run.length;
-    return isSecret && !run.startsWith('/')
-      ? { spans: [{ start, end, kind: kindOf(found[0]) }], next: end }
-      : undefined;
-  });
-}
-
-function runAt(text: string, start: number): string {
-  return matchAt(text, start, maxRun, /^[A-Za-z0-9+/_~.=-]+/u)?.[0] ?? '';
-}
-
-const maxClause = 120;
-/**
- * `secret key base x`, `use the password to log in:` and `x` on a line of its own: words that name no id or
- * digest, which is random too.
- */
-const restOfClause =
-  /^(?: (?!(?:\p{L}{0,9}id|uuid|sha|digest|hash|checksum|commit|revision|image|trace|span|request|fingerprint|thumbprint|serial|etag)s?[ :])\p{L}{1,15}){1,6}(?::\s{0,4}\n\s{0,8}|:? )/iu;
-
-/** Tokens of `kubeadm`, and of what has a UUID for a token, where other words name an id. */
-function isTokenOf(word: string, run: string): boolean {
-  return bootstrapToken.test(run) || (isUuid(run) && /^(?:token|secret)$/iu.test(word));
-}
-
-/** Random letters and digits, capitals as in base 32, or groups of a license. */
-function isKey(run: string): boolean {
-  return isRandomLike(run) || inCapitals.test(run) || groups.test(run);
-}
-
-const inCapitals = /^(?=[A-Z]*(?:[2-7]|[B-DF-HJ-NP-TV-XZ]{5}))[A-Z2-7]{16,128}$/u;
-const groups = /^(?=[A-Z-]*\d)(?=[\d-]*[A-Z])[A-Z\d]{4,8}(?:-[A-Z\d]{4,8}){2,7}$/u;
-
-function kindOf(word: string): SecretKind {
-  if (/^pass/iu.test(word)) return 'password';
-  if (/keys?$/iu.test(word)) return 'key';
-  if (/^(?:session|cookie)/iu.test(word)) return 'cookie';
-  return /^(?:token|jwt)/iu.test(word) ? 'token' : 'secret';
 }
 
 const names: readonly string[] = [
@@ -229,64 +169,6 @@ function quotedPhrases(text: string): Span[] {
     return isPhrase ? [{ start, end: start + phrase.length, kind: 'password' }] : [];
   });
 }
-
-const wordOfClause = /(?<![\w.-])(?:password|passwd|passphrase|passcode|pw|shared secret)(?![\w-])/giu;
-const quotedBehind =
-  /^[^"'`\n]{1,80}?(?<![\p{L}-])(?:with|is|was|got|using|as|given|value|to|of|configured|provided|supplied|received|entered|tried|typed|sent|set|used)(?: (?:is|was|value))?[ :=]{1,2}(["'`])(?=[^\n]{6,200})/iu;
-
-/** A chosen word in quotes later in the clause: `password login for root with "x" refused`. */
-function quotedInClauses(text: string): readonly Span[] {
-  return scan(text, wordOfClause, ({ 0: word, index }) => {
-    const from = index + word.length;
-    const [lead = '', quote = ''] = matchAt(text, from, 300, quotedBehind) ?? [];
-    const start = from + lead.length;
-    const length = lead === '' ? -1 : text.slice(start, start + maxQuoted).indexOf(quote);
-    const content = text.slice(start, start + Math.max(0, length));
-    const isChosen = /\d/u.test(content) && /[A-Z!@#$%^&*+~?]/u.test(content) && !/[\s/]/u.test(content);
-    // `password prompt set to "x"` speaks about another thing.
-    const noun = /^ (\p{L}+)/u.exec(lead)?.[1] ?? '';
-    const isOfSecret = secretKindOf(`password-${noun}`) !== undefined;
-    return isOfSecret && isChosen && isPasswordLike(content) && !isHarmlessValue(content)
-      ? { spans: [{ start, end: start + length, kind: 'password' }] }
-      : undefined;
-  });
-}
-
-const maxQuoted = 201;
-
-const changed = /(?<![\w-])(?:password|passwd|passphrase|pw)(?= from \S)/giu;
-const maxWords = 520;
-
-/** `changed the password from x to y`. */
-function changedPasswords(text: string): Span[] {
-  return [...text.matchAll(changed)].flatMap(({ 0: name, index }) => {
-    const from = index + name.length;
-    const [all = '', before = '', after = ''] =
-      matchAt(text, from, maxWords, /^ from (\S+) to (\S+)/iu) ?? [];
-    const words: readonly (readonly [number, string])[] = [
-      [from + ' from '.length, before],
-      [from + all.length - after.length, after],
-    ];
-    return words
-      .filter(([, word]) => isPasswordLike(word) && !isHarmlessValue(word))
-      .map(([start, word]): Span => ({ start, end: start + word.length, kind: 'password' }));
-  });
-}
-
-const asPassword =
-  / as (?:the |your |a |its )?(?:new |root |admin |temporary )?(?:password|passphrase|pw)(?![\w-])/giu;
-
-/** `use x as the password`. */
-function wordsBefore(text: string): Span[] {
-  return [...text.matchAll(asPassword)].flatMap(({ index: end }) => {
-    const before = text.slice(Math.max(0, end - longestWord), end);
-    const word = (before.split(/\s/u).at(-1) ?? '').replace(/^["'`]|["'`]$/gu, '');
-    const start = end - before.length + before.lastIndexOf(word);
-    return isPasswordLike(word) ? [{ start, end: start + word.length, kind: 'password' }] : [];
-  });
-}
-
-const longestWord = 256;
 
 const accounts =
   /(?<![\w-])(?:credentials?|creds|log[io]n|\p{L}{2,12}\/(?:pass(?:word)?|pw|비밀번호|패스워드|비번|암호)|(?:로그인|접속|계정) ?정보|(?:로그인|접속) ?계정|(?:로그인|접속|계정)(?= ?[:=] ?[A-Za-z][\w.@-]{0,63} ?\/)|sqlplus|connect)(?![\w-])/giu;

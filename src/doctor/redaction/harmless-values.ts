@@ -70,10 +70,12 @@ function isTechnical(word: string): boolean {
   return technical.some((pattern) => pattern.test(word)) || isDotted(word) || isUuid(word);
 }
 
-/** `io.netty.Ssl:42`, and neither `Heron.Lake9`, two words and a digit, nor `Heron.81x`. */
+/** `io.netty.Ssl:42`, and neither `Heron.Lake9`, two words and a digit, nor `Heron.81x` or `81Heron.lake`. */
 function isDotted(word: string): boolean {
   if (!/^[\w$][\w$.]*(?::\d+)?$/u.test(word) || !/\.[\w$]/u.test(word) || word.includes('..')) return false;
-  return !/^[A-Z][a-z]+\.[A-Z][a-z]+\d{1,4}$|^[A-Z][A-Za-z]+\.\d{1,4}[a-z]{1,3}$/u.test(word);
+  return !/^[A-Z][a-z]+\.[A-Z][a-z]+\d{1,4}$|^[A-Z][A-Za-z]+\.\d{1,4}[a-z]{1,3}$|^\d{1,4}[A-Za-z]{3,}\./u.test(
+    word,
+  );
 }
 
 const technical: readonly RegExp[] = [

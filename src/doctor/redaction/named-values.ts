@@ -1,7 +1,6 @@
 import { contentsAfter } from './contents.js';
 import { isRandomLike } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
-import { secretNameBefore } from './names.js';
 import { secretKindOf } from './secret-names.js';
 import type { Span } from './span.js';
 import { endAt, matchAt, type Reading, scan } from './span.js';
@@ -19,9 +18,9 @@ export function namedValues(text: string): readonly Span[] {
     ...flags(text),
     ...settings(text),
     ...inPlaces(text),
-    ...calls(text),
     ...directives(text),
     ...elements(text),
+    ...readVariables(text),
   ];
 }
 
@@ -138,22 +137,6 @@ function inPlaces(text: string): readonly Span[] {
   );
 }
 
-/**
- * `PASSWORD('x')` of SQL, `setPassword("x")`: only what looks like a password, since calls also take names.
- */
-function calls(text: string): readonly Span[] {
-  return scan(text, /\(/gu, ({ index }) => {
-    const from = endAt(text, index, maxName, /^(\(\s*)["']/u);
-    const name = from === index ? undefined : secretNameBefore(text, index);
-    if (name === undefined) return undefined;
-    const { start, end } = readValue(text, from);
-    const content = text.slice(start, end);
-    return isPasswordLike(content) || isRandomLike(content)
-      ? { spans: [{ start, end, kind: name.kind }], next: end }
-      : undefined;
-  });
-}
-
 const longestDirective = 400;
 
 /**
@@ -212,3 +195,30 @@ function isPlaceholder(name: string, value: string): boolean {
 function followed(text: string, start: number, end: number): string {
   return text.slice(start, text[end] === ' ' ? end + 2 : end);
 }
+
+/**
+ * A variable that a shell or an interpreter read, and its value, alone on the next line:
+ * `System.get_env("APP_SECRET")` and `"x"`, `printenv APP_SECRET` and `x`.
+ */
+function readVariables(text: string): readonly Span[] {
+  return scan(text, variableReader, ({ 0: command, index }) => {
+    const from = index + command.length;
+    const [all = '', name = ''] = matchAt(text, from, maxVariable, nameAndBreak) ?? [];
+    const kind = secretKindOf(name);
+    if (kind === undefined) return undefined;
+    const at = endAt(text, from + all.length, 4, /^=> ?/u);
+    const { start, end, quoted, next } = readValue(text, at);
+    const content = text.slice(start, end);
+    const isAlone = next >= text.length || text[next] === '\n';
+    const isSecret = quoted || isPasswordLike(content) || isRandomLike(content);
+    return isAlone && isSecret && content !== '' && !isHarmlessValue(content)
+      ? { spans: [{ start, end, kind }], next }
+      : undefined;
+  });
+}
+
+const variableReader =
+  /(?<![\w-])(?:printenv |echo "?\$\{?|(?:get_?env|fetch_env|environ(?:\.get)?|ENV(?:\.fetch)?)!?[([]["']|process\.env\.)/giu;
+const maxVariable = 120;
+/** The name, what closes the call, and the line break. */
+const nameAndBreak = /^([A-Za-z_]\w{1,99})["'}]{0,2}[)\]]?\r?\n/u;

@@ -3,9 +3,9 @@ import { assigning, assignments } from './assignments.js';
 import { besideWords } from './beside-words.js';
 import { commands } from './commands.js';
 import { escaped } from './escapes.js';
+import { nearNames, readingNear } from './evidence.js';
 import { isHarmlessValue } from './harmless-values.js';
 import { encoded, headers } from './headers.js';
-import { headings, readVariables } from './headings.js';
 import { koreanSentences, koreanSteps } from './korean-sentences.js';
 import { namedValues } from './named-values.js';
 import { namelessShapes } from './nameless-shapes.js';
@@ -28,13 +28,11 @@ const withoutEncoding: readonly Detector[] = [
   namedValues,
   shownValues,
   secretManifests,
-  readVariables,
   commands,
   accountWords,
   besideWords,
   koreanSentences,
   tables,
-  headings,
   namelessShapes,
 ];
 
@@ -97,7 +95,11 @@ function* redactingOnce(text: string): Generator<void, string> {
     spans.push(...(inSteps === undefined ? detector(veiled) : yield* inSteps(veiled)));
     yield;
   }
-  return replaceSpans(text, veiled, spans);
+  // What a format or a sentence tells exactly goes first.
+  const result = replaceSpans(text, veiled, spans);
+  if (result !== text) return result;
+  const near = yield* readingNear(veiled);
+  return replaceSpans(text, veiled, [...near, ...escaped(veiled, [nearNames])]);
 }
 
 /** Detectors that look at every few characters. */

@@ -254,7 +254,7 @@ const kindOfRun: readonly (readonly [string, SecretKind])[] = runs.flatMap(([kin
 );
 
 /** Korean particles and verbs behind a noun. */
-const particle = /(?<=\p{Script=Hangul}{2})(?:[은는이가을를의]|입니다|이었습니다|였습니다|이에요|예요)$/u;
+const particle = /(?<=\p{Script=Hangul})(?:[은는이가을를의]|입니다|이었습니다|였습니다|이에요|예요)$/u;
 
 /** The word without what Korean writes behind a foreign one: `v1.27.3부터`, `${DB_PASSWORD}입니다`. */
 export function withoutEnding(word: string): string {

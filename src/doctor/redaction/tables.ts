@@ -20,8 +20,6 @@ export function tables(text: string): readonly Span[] {
     }
     const kinds = row.cells.map((cell) => kindOfCell(cell.text));
     header = kinds.some((kind) => kind !== undefined) ? { ...row, kinds } : undefined;
-    if (row.delimiter === 'bar' || row.delimiter === 'space' || row.delimiter === 'tab')
-      spans.push(...besideNames(row, kinds));
   }
   return [...spans, ...inserts(text)];
 }
@@ -118,21 +116,6 @@ function columns(row: Row, header: Row): Span[] {
     const isSecret =
       !isNumber && (row.delimiter === 'space' ? isOpaque(cell.text) : !isHarmlessValue(cell.text));
     return kind !== undefined && isSecret && !isProseWord(cell.text) && !isObjectName(cell.text)
-      ? [{ start: cell.start, end: cell.start + cell.text.length, kind }]
-      : [];
-  });
-}
-
-/** Beside a name only a password that shows itself counts, since sentences and lists look alike. */
-function besideNames(row: Row, kinds: readonly (SecretKind | undefined)[]): Span[] {
-  if (row.delimiter !== 'bar' && row.cells.length !== 2) return [];
-  return row.cells.flatMap((cell, i) => {
-    const kind = kinds[i - 1];
-    return kind !== undefined &&
-      kinds[i] === undefined &&
-      !/^[:=]/u.test(cell.text) &&
-      !isHarmlessValue(cell.text) &&
-      isOpaque(cell.text)
       ? [{ start: cell.start, end: cell.start + cell.text.length, kind }]
       : [];
   });

@@ -130,7 +130,7 @@ describe('the marks around a value', () => {
     [`password: "‹${q}›" -> "‹${r}›"`],
     [`password: "‹${q}›" => "‹${r}›"`],
     [`password: "‹${q}›" → "‹${r}›"`],
-    [`password: "‹${q}›" to "${r}"`],
+    [`password: "‹${q}›" to "‹${r}›"`],
   ]);
 });
 

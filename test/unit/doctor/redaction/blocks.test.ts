@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { besideWords } from '#src/doctor/redaction/beside-words.js';
+import { nearNames } from '#src/doctor/redaction/evidence.js';
 import { encoded } from '#src/doctor/redaction/headers.js';
 import { privateKeys } from '#src/doctor/redaction/private-keys.js';
 import { secretManifests } from '#src/doctor/redaction/secret-manifests.js';
@@ -155,7 +155,7 @@ describe('base64 that contains a secret is removed:', () => {
 
 describe('random text beside a telltale word is removed:', () => {
   const random = mixed(24);
-  itTakes(besideWords, 'token', [
+  itTakes(nearNames, 'token', [
     ...(
       [
         ['password', 'password'],
@@ -185,10 +185,10 @@ describe('random text beside a telltale word is removed:', () => {
     ['not a path', `the token /${random} is wrong`],
     ['not a uid', 'the session 3f1c2b4a-5d6e-4f70-8a91-b2c3d4e5f607 is over'],
     ['not a word', 'the token kubernetes-service-account is wrong'],
-    ['not fifteen characters', `the token ${'aB3dE6gH9jK2mN5'} is wrong`],
+    ['a short one that mixes letters and digits', `the token ‹${'aB3dE6gH9jK2mN5'}› is wrong`],
   ]);
 
   it('and is kept in other places', () => {
-    expect(besideWords(`build ${random} of commit ${hexadecimal(40)}`)).toEqual([]);
+    expect(nearNames(`build ${random} of commit ${hexadecimal(40)}`)).toEqual([]);
   });
 });

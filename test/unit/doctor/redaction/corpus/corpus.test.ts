@@ -14,6 +14,7 @@ import { seventeenthHarmless, sixteenthHarmless } from './harmless-sixteenth.js'
 import { thirdLookHarmless } from './harmless-third-look.js';
 import { tunedHarmless } from './harmless-tuned.js';
 import { twentiethHarmless, twentyFirstHarmless, twentySecondHarmless } from './harmless-twentieth.js';
+import { twentySeventhHarmless, twentySixthHarmless } from './harmless-twenty-sixth.js';
 import { twentyFifthHarmless, twentyFourthHarmless, twentyThirdHarmless } from './harmless-twenty-third.js';
 import { unseenHarmless } from './harmless-unseen.js';
 import { type Measured, measure } from './measure.js';
@@ -52,6 +53,8 @@ import { twentiethFiles, twentiethKorean } from './secrets-twentieth-files.js';
 import { twentyFirstKorean, twentyFirstSecrets } from './secrets-twenty-first.js';
 import { twentyFifthSecrets, twentyFourthSecrets } from './secrets-twenty-fourth.js';
 import { twentySecondKorean, twentySecondSecrets } from './secrets-twenty-second.js';
+import { twentySeventhKorean, twentySeventhSecrets } from './secrets-twenty-seventh.js';
+import { twentySixthKorean, twentySixthSecrets } from './secrets-twenty-sixth.js';
 import { twentyThirdSecrets } from './secrets-twenty-third.js';
 import { unseenSecrets } from './secrets-unseen.js';
 
@@ -321,6 +324,35 @@ describe('the corpus of secrets and harmless texts', () => {
     ];
     expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
     expect(alarms.map(({ text }) => text)).toEqual(['비밀번호는 "영문2숫자3" 조합이어야 합니다']);
+  });
+
+  it('redacts every secret of the twenty-sixth part but two known ones and keeps every harmless text', () => {
+    const all = { all: twentySixthSecrets, korean: twentySixthKorean };
+    const { secrets, survivors, harmless, alarms } = measure(redact, all, { all: twentySixthHarmless });
+
+    expect({ secrets, harmless }).toEqual({ secrets: 101, harmless: 100 });
+    // Words with a number at their end behind `credential`, and a header that names no secret.
+    expect(survivors.map(({ secret }) => secret)).toEqual(['inle_otter14', 'vAPp3t9GOLs9ZjntTRbmVK']);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the twenty-seventh part but seven known ones and keeps every harmless text', () => {
+    const all = { all: twentySeventhSecrets, korean: twentySeventhKorean };
+    const { secrets, survivors, harmless, alarms } = measure(redact, all, { all: twentySeventhHarmless });
+
+    expect({ secrets, harmless }).toEqual({ secrets: 60, harmless: 60 });
+    // No word near them names a secret, or they have the form of a name.
+    const known = [
+      'vault: unseal',
+      '  API_ACCESS',
+      'args: ["-u"',
+      'net use',
+      '암호가 일치하지',
+      '패스워드를',
+      '비밀번호 초기화 링크',
+    ];
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(alarms).toEqual([]);
   });
 
   it.each(parts)('redacts every secret of the %s part but one known one', (name) => {
