@@ -36,7 +36,7 @@ export interface ParsedYaml {
 interface ParseYamlOptions {
   /** What the second of two equal keys does: it is a mistake, or it wins, as with kubectl. */
   readonly equalKeys: 'refuse' | 'last-wins';
-  /** Documents of the text. A YAML file of 16 MiB has room for some 10,000 objects that the API server stores. */
+  /** Documents of the text. 16 MiB of YAML have room for some 10,000 objects that the API server stores. */
   readonly maxDocuments?: number;
 }
 

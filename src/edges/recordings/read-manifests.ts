@@ -55,7 +55,7 @@ export async function readManifests(
 
 /** What a text that a program handed over is called in answers and errors. */
 const givenName = 'manifests';
-/** Callers share the threads that read their texts: the time limit of a call is not to be what ends the work. */
+/** Callers share the threads that read their texts, so that no text may take its time limit. */
 const maxGivenDocuments = 5_000;
 
 /** The objects of a text that a program handed over. @throws RecordingError naming the line */
