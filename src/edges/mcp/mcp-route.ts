@@ -156,10 +156,20 @@ export function createMcpRoute(options: McpRouteOptions): Route {
   };
 }
 
+/** Whether the first character is a bracket, behind what readers of JSON and UTF-8 pass over. */
+function isList(body: Buffer): boolean {
+  const first = body.findIndex((byte) => !passedOver.has(byte));
+  return body[first] === 0x5b;
+}
+
+/** White space of JSON, and the bytes of a byte order mark. */
+const passedOver: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
 /** What is no JSON is refused by the protocol itself. */
 function mayNameSlackIdentity(body: Buffer): boolean {
   try {
-    return namesSlackIdentity(JSON.parse(body.toString('utf8')));
+    // The reader of the protocol leaves out a byte order mark.
+    return namesSlackIdentity(JSON.parse(body.toString('utf8').replace(/^\uFEFF/u, '')));
   } catch {
     return false;
   }
@@ -171,6 +181,8 @@ async function answered(
   response: ServerResponse,
   bytes: Buffer,
 ): Promise<Answer> {
+  // A list of calls would count as one call.
+  if (isList(bytes)) return refused(400, 'Send one message with each request.');
   const { headers } = request;
   const kept = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'last-event-id'];
   const given = kept.flatMap((name) => {
