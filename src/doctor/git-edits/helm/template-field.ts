@@ -273,7 +273,9 @@ interface UnknownDocument {
 /** The documents of a template whose kind it states, and those that may be of any kind. */
 export function documentsOf(skeleton: Skeleton | undefined): readonly (TemplateDocument | UnknownDocument)[] {
   const documents = skeleton && parseTemplate(skeleton.text);
-  if (documents === undefined) return [{ type: 'unknown', source: 0, isWritten: false }];
+  if (skeleton === undefined || documents === undefined) {
+    return [{ type: 'unknown', source: 0, isWritten: false }];
+  }
   const { text, pieces } = skeleton;
   const written = pieces.filter(
     ({ output, start }) => output?.form === 'loose' && (start === 0 || text[start - 1] === '\n'),
