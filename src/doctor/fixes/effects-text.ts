@@ -36,9 +36,6 @@ const en = {
     say`The text that was read does not state ${code(field)}. This fix would replace what the object has there.`,
   'withheld-undecided': ({ decides }: { decides: string }) =>
     say`${code(decides)} was not read. Whether this fix helps depends on it.`,
-  /** Of a Rollout with a `workloadRef`. */
-  'withheld-elsewhere': ({ workload }: { workload: string }) =>
-    say`The pod template of ${code(workload)} is in another workload. Change it there.`,
   'withheld-groups': ({ workload }: { workload: string }) =>
     say`The pod templates of ${code(workload)} are in ${code('spec.leaderWorkerTemplate')}, which this fix does not change. Change them in the manifest.`,
   'withheld-revisions': ({ workload }: { workload: string }) =>
@@ -79,8 +76,6 @@ const ko: SameSentences<typeof en> = {
     say`읽은 텍스트에 ${code(field)} 값이 없습니다. 이 조치는 오브젝트의 기존 값을 덮어씁니다.`,
   'withheld-undecided': ({ decides }) =>
     say`${code(decides)} 값을 읽지 못해 이 조치가 효과가 있는지 확인할 수 없습니다.`,
-  'withheld-elsewhere': ({ workload }) =>
-    say`${code(workload)}의 파드 템플릿은 다른 워크로드에 있습니다. 그 워크로드에서 변경하세요.`,
   'withheld-groups': ({ workload }) =>
     say`${code(workload)}의 파드 템플릿은 ${code('spec.leaderWorkerTemplate')}에 있고, 이 조치는 이 필드를 변경하지 않습니다. 매니페스트에서 변경하세요.`,
   'withheld-revisions': ({ workload }) =>

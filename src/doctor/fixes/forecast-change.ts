@@ -1,5 +1,4 @@
-import type { Pod } from '../../engine/objects/pod.js';
-import { refOf } from '../../engine/objects/pod.js';
+import { hasNode, type Pod, refOf } from '../../engine/objects/pod.js';
 import type { PodTemplate } from '../../engine/objects/pod-spec.js';
 import type { Workload } from '../../engine/objects/workload.js';
 import { nextArgoRolloutSteps } from '../../engine/workloads/argo-rollout/forecast.js';
@@ -100,7 +99,8 @@ export function impactOf({ downtime, victims }: Forecast, drift: Impact['drift']
       ...(downtime === undefined ? {} : { readyAtLeast: downtime.readyMin, replicas: downtime.ofReplicas }),
     },
     drift,
-    blastRadius: { pods: victims.length, others: [] },
+    // A pod without a node is removed, and nothing stops by that.
+    blastRadius: { pods: victims.filter(hasNode).length, others: [] },
   };
 }
 

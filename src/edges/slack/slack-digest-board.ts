@@ -86,8 +86,8 @@ export function renderDigest(digest: WeeklyDigest, { tell, language }: Options):
       ? text.none({ cluster, workloads })
       : text.heading({
           cluster,
-          count: countOf(items),
-          proven: countOf(items.filter(({ confidence }) => confidence === 'proven')),
+          count: countWorkloads(items),
+          proven: countWorkloads(items.filter(({ confidence }) => confidence === 'proven')),
         });
   const named = items
     .slice(0, maxInChannel)
@@ -110,14 +110,14 @@ export function renderDigest(digest: WeeklyDigest, { tell, language }: Options):
 }
 
 /** Workloads; one may have several findings. */
-function countOf(items: readonly DigestItem[]): number {
+function countWorkloads(items: readonly DigestItem[]): number {
   return new Set(items.map(({ workload: { kind, namespace, name } }) => `${kind} ${namespace}/${name}`)).size;
 }
 
 /** The full list, for the thread. */
 export function renderDigestList({ items }: WeeklyDigest, { tell, language, hasTables }: Options): Message {
   const text = digestText[language];
-  const heading = text.all({ count: countOf(items) });
+  const heading = text.all({ count: countWorkloads(items) });
   const columns = listColumns[language];
   return withTable(hasTables, (size, form) => {
     const most = form === 'table' ? Math.min(maxRows, size.items * 4) : size.items;

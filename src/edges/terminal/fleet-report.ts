@@ -121,10 +121,10 @@ export function readAt({
 /** How many were found, and how many could not be checked. */
 export function conclusionsOf(fleet: Fleet, language: Language): readonly Prose[] {
   const { workloads, unchecked } = fleet;
-  const countOf = (found: Fleet['fragile']): number =>
+  const countWorkloads = (found: Fleet['fragile']): number =>
     new Set(found.map(({ workload }) => nameOf(workload))).size;
-  const fragile = countOf(fleet.fragile);
-  const proven = countOf(fleet.fragile.filter(({ finding }) => finding.confidence === 'proven'));
+  const fragile = countWorkloads(fleet.fragile);
+  const proven = countWorkloads(fleet.fragile.filter(({ finding }) => finding.confidence === 'proven'));
   const text = fleetText[language];
   return [
     fragile === 0 ? text.none({ workloads }) : text.found({ fragile, proven, workloads }),

@@ -4,7 +4,7 @@ import { code, say, word } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { counted, duration, names } from '../../../engine/language/words.js';
 import { controllerOf, isPod } from '../../../engine/objects/metadata.js';
-import { isReady, isTerminating, type Pod, podKey, refOf } from '../../../engine/objects/pod.js';
+import { hasNode, isReady, isTerminating, type Pod, podKey, refOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../engine/objects/unread.js';
 import type { Immutable } from '../../../engine/objects/wire.js';
@@ -304,7 +304,10 @@ function remediation(input: DeletePodInput, outlook: Outlook): DeletePod {
         ? sentence('title-experiment', { pod: name })
         : sentence('title-unstick', { pod: name }),
     effects: effectsOf(input, outlook),
-    price: { ...impact, blastRadius: { ...impact.blastRadius, pods: impact.blastRadius.pods + 1 } },
+    price: {
+      ...impact,
+      blastRadius: { ...impact.blastRadius, pods: impact.blastRadius.pods + (hasNode(pod) ? 1 : 0) },
+    },
     prediction: { ...prediction, victims: [refOf(pod), ...prediction.victims] },
     pod: name,
     uid,

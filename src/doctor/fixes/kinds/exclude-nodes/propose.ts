@@ -73,7 +73,7 @@ export function considerExcludeNodes(input: ExcludeNodesInput): Considered<Exclu
     return impossible(refused?.because ?? effect('withheld-groups', { workload: name }));
   }
   if (isRevisioned(workload)) return impossible(effect('withheld-revisions', { workload: name }));
-  if (isTemplateElsewhere(workload)) return impossible(effect('withheld-elsewhere', { workload: name }));
+  if (isTemplateElsewhere(workload)) return impossible(say('withheld-elsewhere', { workload: name }));
   if (replacesOnlyDeleted(workload)) return impossible(say('withheld-on-delete', { workload: name }));
   const named = hostnamesOf(input);
   if (named.type === 'missing') return impossible(named.because);

@@ -32,6 +32,9 @@ const en = {
     say`${code(workload)} is paused, so no pod would move before it is resumed.`,
   'withheld-on-delete': ({ workload }: { workload: string }) =>
     say`${code(workload)} replaces pods only when someone deletes them (OnDelete), so its pods would stay on their nodes.`,
+  /** Of a Rollout with a `workloadRef`. */
+  'withheld-elsewhere': ({ workload }: { workload: string }) =>
+    say`${code(workload)} takes its pod template from another workload. Set the node affinity there.`,
   'withheld-no-node': ({ node }: { node: string }) => say`The cluster has no node ${code(node)}.`,
   'withheld-no-label': ({ node }: { node: string }) =>
     say`${code(node)} has no label ${code('kubernetes.io/hostname')}, which the exclusion needs.`,
@@ -72,6 +75,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)} 롤아웃이 일시 중지되어 있어, 재개하기 전에는 파드가 옮겨지지 않습니다.`,
   'withheld-on-delete': ({ workload }) =>
     say`${code(workload)} 워크로드는 누군가 파드를 삭제할 때만 교체하므로(OnDelete) 파드가 현재 노드에 그대로 남습니다.`,
+  'withheld-elsewhere': ({ workload }) =>
+    say`${code(workload)}의 파드 템플릿은 다른 워크로드에서 가져옵니다. 노드 어피니티는 그 워크로드에서 설정하세요.`,
   'withheld-no-node': ({ node }) => say`클러스터에 ${code(node)} 노드가 없습니다.`,
   'withheld-no-label': ({ node }) =>
     say`${code(node)} 노드에는 제외에 쓸 ${code('kubernetes.io/hostname')} 레이블이 없습니다.`,

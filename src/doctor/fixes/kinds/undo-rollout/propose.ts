@@ -1,6 +1,6 @@
 import type { Statement } from '../../../../engine/language/statement.js';
 import { namesOf } from '../../../../engine/objects/metadata.js';
-import { isActive, isReady, type Pod, refOf } from '../../../../engine/objects/pod.js';
+import { hasNode, isActive, isReady, type Pod, refOf } from '../../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../../engine/objects/unread.js';
 import {
@@ -120,7 +120,10 @@ export function considerUndoRollout({
       effects: effectsOf({ snapshot, state, kept, alone, forecast, deleted }),
       price: {
         ...impact,
-        blastRadius: { ...impact.blastRadius, pods: impact.blastRadius.pods + deleted.length },
+        blastRadius: {
+          ...impact.blastRadius,
+          pods: impact.blastRadius.pods + deleted.filter(hasNode).length,
+        },
       },
       prediction: { ...prediction, victims: [...deleted.map(refOf), ...prediction.victims] },
       toRevision: kept.revision,

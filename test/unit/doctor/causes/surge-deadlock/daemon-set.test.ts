@@ -81,7 +81,9 @@ describe('a DaemonSet that surges beside its own host port', () => {
               key: 'stops-first',
               values: expect.objectContaining({ pods: ['n-0-v1'] }),
             }),
-            ...['then-placed', 'then-node-by-node', 'stays'].map((key) => expect.objectContaining({ key })),
+            ...['new-pod-placed', 'then-node-by-node', 'stays'].map((key) =>
+              expect.objectContaining({ key }),
+            ),
           ),
         },
         withheld: has('restart-rollout', 'exclude-nodes'),

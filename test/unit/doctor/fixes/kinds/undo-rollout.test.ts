@@ -55,14 +55,14 @@ const proposedFor = (state: StatefulSetState) =>
   proposeUndoRollout({ snapshot: buildSnapshot(state.statefulSet), state, simulator: anywhere });
 
 describe('the recommendation to roll back', () => {
-  it('names the revision that serves, the changes, the pod that stops, and no downtime', () => {
+  it('names the revision that serves, the changes, the pending pod that stops nothing, and no downtime', () => {
     const remediation = offeredOne();
 
     expect(remediation).toMatchObject({
       id: 'undo-rollout-web-1',
       toRevision: 1,
       from: { kind: 'ReplicaSet', name: 'web-1', uid: 'web-1-uid' },
-      price: { drift: 'template', downtime: { kind: 'none' }, blastRadius: { pods: 1 } },
+      price: { drift: 'template', downtime: { kind: 'none' }, blastRadius: { pods: 0 } },
       prediction: { victims: [{ name: 'new-0' }], ends: 'complete' },
     });
     expect(keysOf(remediation.effects)).toEqual([

@@ -67,7 +67,7 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
       'image: web:2',
       'image: web:1',
       'no downtime',
-      'stops 1 pod',
+      'stops no pod',
       'will differ from the manifest',
     ],
   ],
