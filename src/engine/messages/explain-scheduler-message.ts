@@ -3,9 +3,10 @@ import { karpenterSays, nodePoolOf } from './karpenter.js';
 import type { Helpfulness } from './known-reason.js';
 import type { Speaker } from './parse-list.js';
 import { boundSentence, parseSchedulerSentences, type SchedulerSentence } from './parse-scheduler-message.js';
+import type { ReasonKey, Unit } from './reason-clauses-en.js';
 import { meaningOf } from './recognise.js';
 import type { MessageReason, PreemptionReason, SchedulerMessage } from './scheduler-message.js';
-import type { ReasonKey, text, Unit } from './text.js';
+import type { text } from './text.js';
 
 /** The catalogue that tells these statements. */
 export const schedulerMessageCatalogueId = 'scheduler-message';

@@ -1,7 +1,7 @@
+import type { ReasonKey } from './reason-clauses-en.js';
 import { oneLine } from './recognise.js';
 import { trimmed } from './scanning.js';
 import type { MessageReason, MessageReasonId } from './scheduler-message.js';
-import type { ReasonKey } from './text.js';
 
 const NOT_TOLERATED = 'did not tolerate ';
 

@@ -1,5 +1,5 @@
+import type { ReasonKey } from './reason-clauses-en.js';
 import type { MessageReasonId } from './scheduler-message.js';
-import type { ReasonKey } from './text.js';
 
 /**
  * Whether other pods' leaving could open a node that was refused.

@@ -6,9 +6,9 @@ import {
   knownPredicateReasons,
   knownVolumeReasons,
 } from './known-scheduler-reasons.js';
+import type { ReasonKey } from './reason-clauses-en.js';
 import { couldMatch, isDigit, match, type Pattern, pattern, trimmed } from './scanning.js';
 import type { MessageReason, MessageReasonId } from './scheduler-message.js';
-import type { ReasonKey } from './text.js';
 
 /** What a longer form of words says around one reason. The last hole is the reason. */
 const wrappings = [

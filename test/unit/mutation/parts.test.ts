@@ -11,7 +11,7 @@ const paths = [
   'src/doctor/causes/evicted.ts',
   'src/doctor/causes/surge-deadlock/text.ts',
   'src/doctor/findings/crashes/text.ts',
-  'src/doctor/findings/waiting/text-en.ts',
+  'src/doctor/findings/deadlock/strategies-text-en.ts',
   'src/doctor/incidents/judge.ts',
   'src/doctor/commands/parse-command.ts',
   'src/doctor/commands/usage-text.ts',

@@ -15,7 +15,8 @@ import { namedOwnerOf } from '../../../../engine/parents/parent-resource.js';
 import { abandonedRevisions } from '../../../../engine/workloads/revisioned/pods.js';
 import type { Advice } from '../../finding.js';
 import type { HeldPods, ServiceAdvice } from '../stable.js';
-import { autoscalerSeconds, strategies } from '../strategies-text.js';
+import { strategies } from '../strategies-text.js';
+import { autoscalerSeconds } from '../strategies-text-en.js';
 
 export const knativeService: ServiceAdvice<KnativeService> = {
   fieldOfNext: 'status.latestCreatedRevisionName',
