@@ -116,7 +116,7 @@ module.exports = {
       from: { path: '^src/engine/workloads/' },
       to: {
         path: '^src/engine/scheduler/',
-        pathNot: '^src/engine/scheduler/(quantity|pod-requests|resource-name|node-selector|toleration)[^/]*$',
+        pathNot: '^src/engine/scheduler/(quantity|pod-requests|resource-name|node-selector)[^/]*$',
       },
     },
     {

@@ -1,7 +1,6 @@
 import type { Pod } from '#src/engine/objects/pod.js';
 import { ControllerRevision, StatefulSet } from '#src/engine/objects/workload.js';
-import type { MaxUnavailableRule } from '#src/engine/workloads/max-unavailable-rule.js';
-import type { StatefulSetState } from '#src/engine/workloads/rollout-state.js';
+import type { MaxUnavailableRule, StatefulSetState } from '#src/engine/workloads/rollout-state.js';
 import { buildPod, buildTemplate, now, type PodFields } from './rollout-builders.js';
 
 export interface SetFields {

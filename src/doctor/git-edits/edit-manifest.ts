@@ -1,9 +1,9 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isObject } from '../../engine/objects/wire.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import { targetedFields } from '../fixes/owner-target.js';
 import { canonicalJson, type Plan } from '../fixes/plan.js';
 import type { DeclaredObject } from './find-declaration.js';
-import { isObject } from './kustomize/merge-patch.js';
 import { valueAt } from './kustomize/transform.js';
 import { changedLines, type DiffLine, diffLines } from './line-diff.js';
 import { blockedMap, dataOf, entryOf, manifestAt, parseManifest } from './parse-manifest.js';

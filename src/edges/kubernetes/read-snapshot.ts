@@ -13,7 +13,7 @@ import { hasSteps, type Workload, type WorkloadRef } from '../../engine/objects/
 import { createPlacement } from '../../engine/scheduler/placement.js';
 import { implicitDeviceClass, isExtendedResourceName } from '../../engine/scheduler/resource-name.js';
 import { serviceNames } from '../../engine/workloads/argo-rollout/service-targets.js';
-import { dependsOnVersion } from '../../engine/workloads/max-unavailable-rule.js';
+import { dependsOnVersion } from '../../engine/workloads/rollout-state.js';
 import type { Needs, NotFound, Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { createGathering, type Gathering, inTurns } from './gathering.js';

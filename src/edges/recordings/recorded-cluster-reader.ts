@@ -35,9 +35,8 @@ import {
   workloadKinds,
 } from '../../engine/objects/workload.js';
 import { workloadsBelow } from '../../engine/parents/parent-resource.js';
-import { maxUnavailableOf } from '../../engine/workloads/max-unavailable-rule.js';
+import { maxUnavailableOf, workloadByName } from '../../engine/workloads/rollout-state.js';
 import { podTemplateHashLabel } from '../../engine/workloads/template-equality.js';
-import { workloadByName } from '../../engine/workloads/tied-pods.js';
 import { noneOf } from '../../service/clusters/find-in-clusters.js';
 import type { ClusterReader, NotFound } from '../../service/diagnose/cluster-reader.js';
 import type { Recording } from './collect-objects.js';

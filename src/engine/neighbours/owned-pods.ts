@@ -13,7 +13,7 @@ import {
 import { priorityOf } from '../scheduler/pod-defaults.js';
 import { controllerRevisionHashLabel } from '../workloads/controller-revisions.js';
 import { epochOf } from '../workloads/creation-order.js';
-import { workloadByName } from '../workloads/tied-pods.js';
+import { workloadByName } from '../workloads/rollout-state.js';
 
 /** The workload a pod belongs to, as people know it: the Deployment rather than its ReplicaSet. */
 export interface PodOwner {

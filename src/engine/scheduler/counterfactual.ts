@@ -2,13 +2,12 @@ import { compareText } from '../collections/collections.js';
 import type { Node } from '../objects/node.js';
 import type { Pod } from '../objects/pod.js';
 import { byPodName, podKey } from '../objects/pod.js';
-import { wantsItself } from './affinity-state.js';
 import { countedAmount } from './amounts.js';
 import { podObjections } from './evaluation.js';
 import { podRequests } from './pod-requests.js';
 import { parseQuantity } from './quantity.js';
 import { holdersOf, isReason, type Reason, type ResourceReason } from './reason.js';
-import { type Situation, situationOf } from './situation.js';
+import { type Situation, situationOf, wantsItself } from './situation.js';
 import { fitsOn, type NodeVerdict, verdictOn } from './verdict.js';
 import { without } from './world.js';
 

@@ -7,12 +7,13 @@ import type { WorkBudget } from '../objects/work-budget.js';
 import { type ClusterFacts, clusterFacts, lazy } from './cluster-facts.js';
 import { type Counterfactual, counterfactual } from './counterfactual.js';
 import { decisiveReasons, type Evaluation, evaluation, podObjections } from './evaluation.js';
-import { dependsOnNodeAlone, type FeasibleNodes, trackFeasibleNodes } from './feasible-nodes.js';
 import { podRequests } from './pod-requests.js';
+import { antiAffinityTerms } from './pod-terms.js';
 import { type Preemption, preemptionOf } from './preemption.js';
 import { isReason, type Reason } from './reason.js';
 import { hostPorts, type Situation, situationOf } from './situation.js';
 import { fitsForSure, type NearNode, type NodeVerdict, nearest, verdictOn } from './verdict.js';
+import { claimUses } from './volume-state.js';
 import { isPresent, podsOn, requestedOn, type World, without, withPods, worldOf } from './world.js';
 
 /** Keys of pods (`podKey`: the uid, or namespace/name of a pod without one). */
@@ -345,4 +346,98 @@ function hasPlaceForAll(places: ReadonlyMap<string, number>, running: readonly P
   const used = new Map<string, number>();
   for (const { spec } of running) used.set(spec.nodeName ?? '', (used.get(spec.nodeName ?? '') ?? 0) + 1);
   return [...used].every(([node, count]) => (places.get(node) ?? 0) >= count);
+}
+
+/** The nodes that would take pods like one pod, kept up to date while pods come to nodes and leave them. */
+export interface FeasibleNodes {
+  /**
+   * The pods that came to the node and that left it since the cluster was read, both in full. Gives pods
+   * examined.
+   */
+  readonly update: (node: string, came: readonly Pod[], left: readonly Pod[]) => number;
+  readonly first: () => string | undefined;
+  readonly last: () => string | undefined;
+  readonly count: () => number;
+}
+
+/**
+ * `undefined` where the answer for a node also depends on what runs on other nodes, or is nominated for them:
+ * then every node must be asked again after each change.
+ */
+function trackFeasibleNodes(situation: Situation): FeasibleNodes | undefined {
+  const { world, pod } = situation;
+  const nodes = world.facts.nodes();
+  if (!dependsOnNodeAlone(situation)) return undefined;
+  const isRefused = podObjections(situation, nodes).some(isReason);
+  const fits = nodes.map((node) => !isRefused && fitsForSure(situation, node));
+  const positions = new Map(nodes.map(({ metadata }, position) => [metadata.name, position]));
+  let count = fits.filter(Boolean).length;
+  /** No node below `low` or above `high` fits. */
+  let low = 0;
+  let high = nodes.length - 1;
+  return {
+    update(name, came, left) {
+      const position = positions.get(name);
+      const node = position === undefined ? undefined : nodes[position];
+      if (position === undefined || node === undefined || isRefused) return 1;
+      const examined = 1 + world.facts.podsOn(name).length + 2 * (came.length + left.length);
+      const now = fitsForSure(situationOf(changedWorld(world, came, left), pod), node);
+      if (now === fits[position]) return examined;
+      fits[position] = now;
+      count += now ? 1 : -1;
+      if (now) {
+        low = Math.min(low, position);
+        high = Math.max(high, position);
+      }
+      return examined;
+    },
+    first() {
+      while (low < nodes.length && !fits[low]) low += 1;
+      return nameAt(nodes, low);
+    },
+    last() {
+      while (high >= 0 && !fits[high]) high -= 1;
+      return nameAt(nodes, high);
+    },
+    count: () => count,
+  };
+}
+
+function nameAt(nodes: readonly Node[], position: number): string | undefined {
+  return nodes[position]?.metadata.name;
+}
+
+function changedWorld(world: World, came: readonly Pod[], left: readonly Pod[]): World {
+  return withPods(without(world, new Set(left.map(podKey))), came);
+}
+
+/** True where the answer for a node follows from that node and the pod alone. */
+function dependsOnNodeAlone(situation: Situation): boolean {
+  const { pod, world } = situation;
+  return (
+    isLikePodsOfItsTemplate(pod) &&
+    claimUses(pod).length === 0 &&
+    situation.devices().extended.size === 0 &&
+    situation.spread().length === 0 &&
+    situation.affinity().idle &&
+    !hasNominations(world.facts)
+  );
+}
+
+/** Nothing about the pod is its own: no claim by its name, no node nominated for it. */
+export function isLikePodsOfItsTemplate({ spec, status }: Pod): boolean {
+  return (
+    (status.nominatedNodeName ?? '') === '' &&
+    spec.resourceClaims.length === 0 &&
+    spec.volumes.every(({ ephemeral }) => ephemeral === undefined)
+  );
+}
+
+/** True for a pod that keeps others away from nodes other than its own. */
+export function avoidsOthers(pod: Pod): boolean {
+  return antiAffinityTerms(pod).length > 0;
+}
+
+function hasNominations(facts: ClusterFacts): boolean {
+  return facts.nodes().some(({ metadata }) => facts.nominatedOn(metadata.name).length > 0);
 }

@@ -15,8 +15,7 @@ import {
   type StatefulSet,
   type Workload,
 } from '../objects/workload.js';
-import { isLikePodsOfItsTemplate } from '../scheduler/feasible-nodes.js';
-import type { Placement } from '../scheduler/placement.js';
+import { isLikePodsOfItsTemplate, type Placement } from '../scheduler/placement.js';
 import { priorityOf } from '../scheduler/pod-defaults.js';
 import { parseQuantity } from '../scheduler/quantity.js';
 import { failureEvent } from '../workloads/creation-events.js';

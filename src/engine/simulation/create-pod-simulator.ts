@@ -4,8 +4,12 @@ import type { PodSpec } from '../objects/pod-spec.js';
 import type { ResourceQuota } from '../objects/policy.js';
 import type { PersistentVolumeClaim, VolumeAttachment } from '../objects/storage.js';
 import type { Workload } from '../objects/workload.js';
-import { avoidsOthers, type FeasibleNodes, isLikePodsOfItsTemplate } from '../scheduler/feasible-nodes.js';
-import type { Placement } from '../scheduler/placement.js';
+import {
+  avoidsOthers,
+  type FeasibleNodes,
+  isLikePodsOfItsTemplate,
+  type Placement,
+} from '../scheduler/placement.js';
 import { claimUses } from '../scheduler/volume-state.js';
 import type { Difference, DifferenceByNode, PodSimulator } from '../workloads/pod-simulator.js';
 import { admission, createRunningQuotaUsage } from '../workloads/quota-admission.js';

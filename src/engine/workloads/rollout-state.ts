@@ -1,9 +1,12 @@
-import type { Rollout } from '../objects/argo-rollout.js';
+import { groupBy } from '../collections/collections.js';
+import { type Rollout, rolloutHashLabel } from '../objects/argo-rollout.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
+import { matchesSelector } from '../objects/label-selector.js';
 import { groupLabels, type LeaderWorkerSet } from '../objects/leader-worker-set.js';
-import { controllerOf, isPod } from '../objects/metadata.js';
+import { conditionOf, controllerOf, isPod, isReplicaSet } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import type { Pod } from '../objects/pod.js';
+import { releaseRules, type ServerVersion } from '../objects/release-rules.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import { isUnreadNearby } from '../objects/unread.js';
 import {
@@ -11,20 +14,182 @@ import {
   type DaemonSet,
   type Deployment,
   hasGroups,
+  hasObservedSpec,
   hasOrdinals,
   hasReplicaSets,
+  hasSteps,
   isRevisioned,
   type ReplicaSet,
   type RevisionedService,
   type StatefulSet,
   type Workload,
 } from '../objects/workload.js';
+import { isObserved } from './argo-rollout/replica-set-roles.js';
 import { type ServiceTarget, serviceTargets } from './argo-rollout/service-targets.js';
 import { failureEvent } from './creation-events.js';
-import { type MaxUnavailable, maxUnavailableOf, ruleOfVersion } from './max-unavailable-rule.js';
+import { scaledValue } from './fenceposts.js';
 import { podsOfRevisions, refusedPodsOf } from './revisioned/pods.js';
 import type { RefusedPods } from './revisioned/service-kind.js';
-import { newestOfTied, tiedPods, type UnreadReplicaSets } from './tied-pods.js';
+
+/** Labels with which a controller marks the pods of a ReplicaSet, and the kind of its workloads. */
+const hashLabels = [
+  { label: 'pod-template-hash', kind: 'Deployment' },
+  { label: rolloutHashLabel, kind: 'Rollout' },
+] as const;
+
+/**
+ * The Deployment or Rollout of a pod of a ReplicaSet that was not read, and the hash of its revision: the
+ * name of the ReplicaSet is that of its workload and this hash (`deployment/sync.go: getNewReplicaSet`,
+ * argo-rollouts `rollout/sync.go: createNewReplicaSet`). `undefined` where the name is another one.
+ */
+export function workloadByName(
+  pod: Pod,
+): { readonly kind: 'Deployment' | 'Rollout'; readonly name: string; readonly hash: string } | undefined {
+  const owner = controllerOf(pod);
+  if (!isReplicaSet(owner)) return undefined;
+  for (const { label, kind } of hashLabels) {
+    const hash = pod.metadata.labels[label] ?? '';
+    const suffix = `-${hash}`;
+    if (hash !== '' && owner.name.endsWith(suffix)) {
+      return { kind, name: owner.name.slice(0, -suffix.length), hash };
+    }
+  }
+  return undefined;
+}
+
+/** What is known of a workload whose ReplicaSets were not read. */
+interface UnreadReplicaSets {
+  /** The uid of the newest ReplicaSet; absent where neither its pods nor the workload shows it. */
+  readonly newest?: string;
+}
+
+/**
+ * Pods of the workload whose ReplicaSet is not in the index. A selector alone ties no pod to a workload:
+ * those of two workloads may overlap, and the controllers take the owner.
+ */
+function tiedPods(index: ClusterIndex, workload: Deployment | Rollout): readonly Pod[] {
+  const known = tied.get(workload);
+  if (known?.index === index) return known.pods;
+  const { namespace, name } = workload.metadata;
+  const pods = index.objects.Pod.filter((pod) => {
+    if (pod.metadata.namespace !== namespace) return false;
+    const above = workloadByName(pod);
+    if (above?.kind !== workload.kind || above.name !== name) return false;
+    return (
+      !index.replicaSets.has(controllerOf(pod)?.uid ?? '') &&
+      matchesSelector(workload.spec.selector, pod.metadata.labels)
+    );
+  });
+  tied.set(workload, { index, pods });
+  return pods;
+}
+
+/** Every rule asks for the pods of the same workload. */
+const tied = new WeakMap<
+  Deployment | Rollout,
+  { readonly index: ClusterIndex; readonly pods: readonly Pod[] }
+>();
+
+/**
+ * Which of these ReplicaSets is the newest: the one that the status of the workload names, by its hash or in
+ * the Progressing condition. Where pods of only one exist, the count of updated pods tells whether it is.
+ */
+function newestOfTied(workload: Deployment | Rollout, pods: readonly Pod[]): string | undefined {
+  const byHash = groupBy(pods, (pod) => workloadByName(pod)?.hash ?? '');
+  const uidOf = (hash: string): string | undefined => {
+    const [first] = byHash.get(hash) ?? [];
+    return first && controllerOf(first)?.uid;
+  };
+  if (hasSteps(workload)) {
+    return isObserved(workload) ? uidOf(workload.status.currentPodHash) : undefined;
+  }
+  if (!hasObservedSpec(workload)) return undefined;
+  const { name } = workload.metadata;
+  const message = conditionOf(workload.status, 'Progressing')?.message ?? '';
+  const named = [...byHash.keys()].find((hash) => message.includes(`"${name}-${hash}"`));
+  if (named !== undefined) return uidOf(named);
+  const [only, ...others] = byHash.keys();
+  if (only === undefined || others.length > 0) return undefined;
+  return workload.status.updatedReplicas > 0 ? uidOf(only) : undefined;
+}
+
+/**
+ * What the StatefulSet controller makes of `maxUnavailable` (`stateful_set_control.go`).
+ *
+ * - `ignored`: the gate MaxUnavailableStatefulSet is off. One pod at a time, the highest ordinal first.
+ * - `as-in-1.35`: unavailable pods of the old revision use the budget up, also in parallel.
+ * - `as-in-1.37`: in parallel, unavailable pods of the old revision are deleted first, whatever the budget.
+ */
+export type MaxUnavailableRule = 'ignored' | 'as-in-1.35' | 'as-in-1.37';
+
+/** The rule that applies, and what it rests on. */
+export interface MaxUnavailable {
+  readonly rule: MaxUnavailableRule;
+  /** Rules that may apply in its place; none where an object or the version decides. */
+  readonly instead: readonly MaxUnavailableRule[];
+  /**
+   * `distribution`: the numbers of the version make the rule likely. `value`: the gate is off by default, and
+   * the object has a value that a server with the gate off drops. `nothing`: the version was not read.
+   */
+  readonly restsOn: 'equal-rules' | 'object' | 'version' | 'distribution' | 'value' | 'nothing';
+}
+
+const equalRules: MaxUnavailable = { rule: 'ignored', instead: [], restsOn: 'equal-rules' };
+
+/**
+ * The rule for one StatefulSet. Where its pods are updated in order and one at a time, all rules give the
+ * same. A stored `rollingUpdate` without `maxUnavailable` shows that the gate is off, since the API server
+ * adds the default 1 whenever it is on (`apps/v1/defaults.go: SetDefaults_StatefulSet`). A value was stored
+ * while the gate was on and is kept when the gate is switched off
+ * (`statefulset/strategy.go: dropStatefulSetDisabledFields`): it may still be on.
+ */
+export function maxUnavailableOf(index: ClusterIndex, statefulSet: StatefulSet): MaxUnavailable {
+  if (!dependsOnVersion(statefulSet)) return equalRules;
+  if (index.objects.StatefulSet.some(showsGateOff)) {
+    return { rule: 'ignored', instead: [], restsOn: 'object' };
+  }
+  const byVersion = ruleOfVersion(index.serverVersion);
+  const isDoubtful =
+    byVersion.restsOn === 'version' && byVersion.rule === 'ignored' && unavailableBudget(statefulSet) > 1;
+  return isDoubtful ? { ...byVersion, instead: ['as-in-1.35'], restsOn: 'value' } : byVersion;
+}
+
+/** Whether the rules differ for this StatefulSet. */
+export function dependsOnVersion(statefulSet: StatefulSet): boolean {
+  return statefulSet.spec.podManagementPolicy === 'Parallel' || unavailableBudget(statefulSet) > 1;
+}
+
+function showsGateOff({ spec: { updateStrategy } }: StatefulSet): boolean {
+  return (
+    updateStrategy.type === 'RollingUpdate' &&
+    updateStrategy.rollingUpdate !== undefined &&
+    updateStrategy.rollingUpdate.maxUnavailable === undefined
+  );
+}
+
+/** The rule by version, and that of the other state of the gate where a distribution may have switched it. */
+export function ruleOfVersion(version: ServerVersion | undefined): MaxUnavailable {
+  if (version === undefined) {
+    return { rule: 'ignored', instead: ['as-in-1.35', 'as-in-1.37'], restsOn: 'nothing' };
+  }
+  const { maxUnavailableGate, deletesUnavailableFirst } = releaseRules(version);
+  const whenOn: MaxUnavailableRule = deletesUnavailableFirst ? 'as-in-1.37' : 'as-in-1.35';
+  const isOn = maxUnavailableGate === 'on';
+  const rule = isOn ? whenOn : 'ignored';
+  if (version.suffix === '' || maxUnavailableGate === undefined)
+    return { rule, instead: [], restsOn: 'version' };
+  return { rule, instead: [isOn ? 'ignored' : whenOn], restsOn: 'distribution' };
+}
+
+/**
+ * Pods that may be unavailable: rounded down, at least 1; 1 where the value cannot be read
+ * (`getStatefulSetMaxUnavailable`).
+ */
+export function unavailableBudget({ spec }: StatefulSet): number {
+  const wanted = spec.updateStrategy.rollingUpdate?.maxUnavailable ?? 1;
+  const scaled = scaledValue(wanted, spec.replicas, 'down');
+  return scaled.kind === 'value' ? Math.max(1, scaled.value) : 1;
+}
 
 /** All that the Deployment and ReplicaSet controllers look at. Lists may be in any order. */
 export interface DeploymentState {

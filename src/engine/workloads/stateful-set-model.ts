@@ -8,10 +8,9 @@ import {
   type StatefulSetRevisions,
   statefulSetRevisions,
 } from './controller-revisions.js';
-import { type MaxUnavailableRule, unavailableBudget } from './max-unavailable-rule.js';
 import { createPodSet, type PodSet } from './pod-set.js';
 import { templateOf } from './rollout-change.js';
-import type { StatefulSetState } from './rollout-state.js';
+import { type MaxUnavailableRule, type StatefulSetState, unavailableBudget } from './rollout-state.js';
 import { simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
 import { neverExhausted, type WorkMeter } from './simulation.js';

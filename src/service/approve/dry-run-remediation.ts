@@ -1,5 +1,5 @@
+import { isDoneByHand } from '../../doctor/git-edits/edits-of-plan.js';
 import type { GitEdit } from '../../doctor/git-edits/git-target.js';
-import { isDoneByHand } from '../../doctor/git-edits/snippet.js';
 import type { AuthenticApproval } from '../../doctor/incidents/approval.js';
 import { type DryRun, isDryRunAccepted, nextDryRunAsk } from '../../doctor/incidents/approval.js';
 import { isExpired } from '../../doctor/incidents/approval-transitions.js';

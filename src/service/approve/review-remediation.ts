@@ -1,9 +1,8 @@
 import { hiddenNamesOf, withoutStatedNames } from '../../doctor/findings/visible-diagnosis.js';
 import { canonicalPlan } from '../../doctor/fixes/plan.js';
 import { restoredTemplate } from '../../doctor/fixes/template-changes.js';
-import { hasGitForm, isRefusedByApply } from '../../doctor/git-edits/edits-of-plan.js';
+import { hasGitForm, isRefusedByApply, snippetOf } from '../../doctor/git-edits/edits-of-plan.js';
 import type { GitTarget } from '../../doctor/git-edits/git-target.js';
-import { snippetOf } from '../../doctor/git-edits/snippet.js';
 import type { Approval, AuthenticApproval } from '../../doctor/incidents/approval.js';
 import { isDryRunAccepted, nextDryRunAsk } from '../../doctor/incidents/approval.js';
 import { mustConfirmByName } from '../../doctor/incidents/approval-authority.js';

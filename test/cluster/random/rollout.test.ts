@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseServerVersion } from '#src/engine/objects/release-rules.js';
-import { ruleOfVersion } from '#src/engine/workloads/max-unavailable-rule.js';
+import { ruleOfVersion } from '#src/engine/workloads/rollout-state.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { daemonSetSubject } from './daemon-set-subject.js';

@@ -1,7 +1,7 @@
 import type { V1Pod, V1StatefulSet } from '@kubernetes/client-node';
 import { Pod } from '#src/engine/objects/pod.js';
 import { ControllerRevision, StatefulSet } from '#src/engine/objects/workload.js';
-import type { MaxUnavailable } from '#src/engine/workloads/max-unavailable-rule.js';
+import type { MaxUnavailable } from '#src/engine/workloads/rollout-state.js';
 import { actStatefulSet } from '#src/engine/workloads/stateful-set-model.js';
 import type { Draw } from './draw.js';
 import { createdIn, deletedIn } from './engine-outcome.js';

@@ -1,6 +1,6 @@
 import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import { parseServerVersion } from '#src/engine/objects/release-rules.js';
-import { ruleOfVersion } from '#src/engine/workloads/max-unavailable-rule.js';
+import { ruleOfVersion } from '#src/engine/workloads/rollout-state.js';
 import { startArgoRollouts } from '../argo-rollouts/start-controller.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import type { Kind } from '../harness/resources.js';

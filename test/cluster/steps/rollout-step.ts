@@ -1,5 +1,5 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import type { MaxUnavailable } from '#src/engine/workloads/max-unavailable-rule.js';
+import type { MaxUnavailable } from '#src/engine/workloads/rollout-state.js';
 import { argoRolloutSubject } from '../random/argo-rollout-subject.js';
 import { daemonSetSubject } from '../random/daemon-set-subject.js';
 import { deploymentSubject } from '../random/deployment-subject.js';

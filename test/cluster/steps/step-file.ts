@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseServerVersion } from '#src/engine/objects/release-rules.js';
-import { ruleOfVersion } from '#src/engine/workloads/max-unavailable-rule.js';
+import { ruleOfVersion } from '#src/engine/workloads/rollout-state.js';
 import { type PlacementStep, placementOutcome } from './placement-step.js';
 import { type QuotaStep, quotaOutcome } from './quota-step.js';
 import { outcomeOf, type RolloutStep, subjectOf } from './rollout-step.js';

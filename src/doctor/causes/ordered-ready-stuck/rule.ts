@@ -17,8 +17,11 @@ import { hasOrdinals } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { podRevisionName, statefulSetRevisions } from '../../../engine/workloads/controller-revisions.js';
 import { restDependsOnRule, restState } from '../../../engine/workloads/fixed-point.js';
-import { unavailableBudget } from '../../../engine/workloads/max-unavailable-rule.js';
-import { rolloutStateOf, type StatefulSetState } from '../../../engine/workloads/rollout-state.js';
+import {
+  rolloutStateOf,
+  type StatefulSetState,
+  unavailableBudget,
+} from '../../../engine/workloads/rollout-state.js';
 import { ordinalOf, syncStatefulSet } from '../../../engine/workloads/stateful-set-model.js';
 import { podsOf } from '../../findings/crashes/failure-group.js';
 import { type FactsOf, fact } from '../../findings/facts.js';

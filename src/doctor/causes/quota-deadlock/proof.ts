@@ -22,9 +22,8 @@ import {
   switchesRevisions,
 } from '../../../engine/workloads/rollout-state.js';
 import { type StableRollout, subjectOf } from '../../findings/deadlock/stable.js';
-import { groupsDoubts } from '../../findings/deadlock/stable-groups.js';
 import { adviceOn, revisionsDoubts } from '../../findings/deadlock/stable-revisions.js';
-import { stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';
+import { groupsDoubts, stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import { isUnschedulable } from '../../findings/stuck-rollout.js';
 import { state } from './text.js';

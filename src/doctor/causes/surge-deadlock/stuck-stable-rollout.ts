@@ -15,9 +15,8 @@ import {
 } from '../../../engine/workloads/rollout-state.js';
 import { fixesOfKind } from '../../findings/deadlock/fixes-of-kind.js';
 import type { StableRollout } from '../../findings/deadlock/stable.js';
-import { groupsDoubts } from '../../findings/deadlock/stable-groups.js';
 import { adviceOn, revisionsDoubts } from '../../findings/deadlock/stable-revisions.js';
-import { stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';
+import { groupsDoubts, stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';
 import { strategies } from '../../findings/deadlock/strategies-text.js';
 import type { Fixes } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';

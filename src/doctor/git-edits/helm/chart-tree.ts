@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../../engine/objects/wire.js';
+import { isObject, type JsonObject } from '../../../engine/objects/wire.js';
 import { matchesAny } from '../../policy/weekly-windows.js';
 import { maxFileBytes, tooLargeTogether } from '../find-declaration.js';
 import type { TreeEntry, TreeFile } from '../git-target.js';
-import { isObject } from '../kustomize/merge-patch.js';
 import { dataOf, parseManifest } from '../parse-manifest.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 

@@ -1,8 +1,7 @@
 import { isMap, isScalar } from 'yaml';
-import type { JsonObject } from '../../../engine/objects/wire.js';
+import { isObject, type JsonObject } from '../../../engine/objects/wire.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';
 import type { GitChart, TreeFile } from '../git-target.js';
-import { isObject } from '../kustomize/merge-patch.js';
 import { valueAt } from '../kustomize/transform.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import { type Chart, chartsOf } from './chart-tree.js';

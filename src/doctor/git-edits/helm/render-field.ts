@@ -1,4 +1,4 @@
-import { isObject } from '../kustomize/merge-patch.js';
+import { isObject } from '../../../engine/objects/wire.js';
 import { valueAt } from '../kustomize/transform.js';
 import type { FieldNode, TemplateField } from './template-field.js';
 import type { ValueExpression, ValuePath } from './value-expression.js';

@@ -1,11 +1,10 @@
 import { stringify } from 'yaml';
-import type { JsonObject } from '../../../engine/objects/wire.js';
+import { isObject, type JsonObject } from '../../../engine/objects/wire.js';
 import { pathFrom } from '../application-source.js';
 import type { FieldEdit } from '../edit-manifest.js';
 import { editManifest, withField } from '../edit-manifest.js';
 import { unsuitedText } from '../find-declaration.js';
 import type { TreeEntry, TreeFile } from '../git-target.js';
-import { isObject } from '../kustomize/merge-patch.js';
 import { valueAt } from '../kustomize/transform.js';
 import type { DiffLine } from '../line-diff.js';
 import type { Located } from '../located.js';

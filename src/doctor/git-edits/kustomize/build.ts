@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../engine/objects/wire.js';
+import { isObject, type JsonObject } from '../../../engine/objects/wire.js';
 import { dataOf, parseManifest } from '../parse-manifest.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import type { KustomizationFile, KustomizeGraph, PatchEntry, Selector } from './kustomization-file.js';
-import { isObject, mergedPatch } from './merge-patch.js';
+import { mergedPatch } from './merge-patch.js';
 import { scalarText, transformed, valueAt } from './transform.js';
 
 /** A patch that a build applies to an object. */

@@ -1,12 +1,12 @@
 import { isMap, isNode, isScalar, isSeq } from 'yaml';
-import type { JsonObject } from '../../../engine/objects/wire.js';
+import { isObject, type JsonObject } from '../../../engine/objects/wire.js';
 import { canonicalJson } from '../../fixes/plan.js';
 import type { FieldEdit } from '../edit-manifest.js';
 import { editManifest, linesOf, withField } from '../edit-manifest.js';
+import { declarationOf } from '../edits-of-plan.js';
 import { changedLines, type DiffLine, diffLines } from '../line-diff.js';
 import { entryOf, parseManifest } from '../parse-manifest.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
-import { declarationOf } from '../snippet.js';
 import { linesOfEntry, newlineOf } from '../splice.js';
 import {
   type AppliedPatch,
@@ -23,7 +23,6 @@ import {
   type PatchEntry,
   readKustomization,
 } from './kustomization-file.js';
-import { isObject } from './merge-patch.js';
 import { valueAt } from './transform.js';
 
 /** A build, and the object of it that is edited. */

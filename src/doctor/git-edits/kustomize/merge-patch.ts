@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../engine/objects/wire.js';
+import { isObject, type JsonObject } from '../../../engine/objects/wire.js';
 
 /**
  * The field that tells items of a list of a workload apart (`patchMergeKey` in kubernetes
@@ -71,8 +71,4 @@ function hasDirective(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasDirective);
   if (!isObject(value)) return false;
   return Object.entries(value).some(([field, inner]) => field.startsWith('$') || hasDirective(inner));
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

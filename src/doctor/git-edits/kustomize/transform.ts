@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../../engine/objects/wire.js';
+import { isObject, type JsonObject } from '../../../engine/objects/wire.js';
 import type { KustomizationContent } from './kustomization-file.js';
-import { isObject } from './merge-patch.js';
 
 /**
  * A workload after the fields of one kustomization, in the order of Kustomize (`kusttarget_configplugin.go`):

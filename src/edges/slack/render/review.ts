@@ -1,8 +1,8 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { declaredImpact, impactInFull, undoImpactInFull } from '../../../doctor/fixes/impact-text.js';
 import type { Plan } from '../../../doctor/fixes/plan.js';
+import { snippetOf } from '../../../doctor/git-edits/edits-of-plan.js';
 import { valueNotes } from '../../../doctor/git-edits/pull-request-body.js';
-import { snippetOf } from '../../../doctor/git-edits/snippet.js';
 import { missingApprovers } from '../../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import { isGroupId } from '../../../doctor/policy/group-names.js';

@@ -1,6 +1,5 @@
 import type { Node } from '../../objects/node.js';
 import { byPodName, type Pod } from '../../objects/pod.js';
-import type { AffinityState } from '../affinity-state.js';
 import type { PodTerm } from '../pod-terms.js';
 import {
   type NotSimulated,
@@ -9,8 +8,7 @@ import {
   type PodAffinityReason,
   type TopologySpreadReason,
 } from '../reason.js';
-import type { Filter } from '../situation.js';
-import type { SpreadCount } from '../spread-state.js';
+import type { AffinityState, Filter, SpreadCount } from '../situation.js';
 
 /** Every constraint that the pod would break on this node (`podtopologyspread/filtering.go: Filter`). */
 export const topologySpread: Filter = ({ pod, spread }, node) => {

@@ -4,7 +4,6 @@ import { isAvailable, isTerminating, type Pod } from '../../objects/pod.js';
 import type { ReplicaSet } from '../../objects/workload.js';
 import { apiTime, byCreation, epochOf } from '../creation-order.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
-import { basicCanarySizes, desiredCanaryWeight, total } from './basic-canary.js';
 import {
   canaryBounds,
   currentSetWeight,
@@ -13,7 +12,13 @@ import {
   maxWeightOf,
   pauseSeconds,
 } from './canary-steps.js';
-import { routedCanarySizes, scaleForCanary } from './main-replica-sets.js';
+import {
+  basicCanarySizes,
+  desiredCanaryWeight,
+  routedCanarySizes,
+  scaleForCanary,
+  total,
+} from './main-replica-sets.js';
 import {
   availableOf,
   isFullyPromoted,

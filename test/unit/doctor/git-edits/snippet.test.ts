@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { FieldChange, Plan } from '#src/doctor/fixes/plan.js';
-import { snippetOf } from '#src/doctor/git-edits/snippet.js';
+import { snippetOf } from '#src/doctor/git-edits/edits-of-plan.js';
 
 const planOf = (changes: readonly FieldChange[]): Plan => ({
   type: 'plan',

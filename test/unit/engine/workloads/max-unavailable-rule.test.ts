@@ -5,9 +5,9 @@ import { parseServerVersion, serverVersionIn, versionText } from '#src/engine/ob
 import type { StatefulSet } from '#src/engine/objects/workload.js';
 import { podRevisionName } from '#src/engine/workloads/controller-revisions.js';
 import { isFixedPoint, restState } from '#src/engine/workloads/fixed-point.js';
-import { maxUnavailableOf, ruleOfVersion } from '#src/engine/workloads/max-unavailable-rule.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import { nextStatefulSetSteps } from '#src/engine/workloads/revision-forecast.js';
+import { maxUnavailableOf, ruleOfVersion } from '#src/engine/workloads/rollout-state.js';
 import { buildSet, buildStateOf, type SetFields } from '../../../support/stateful-set-builders.js';
 
 describe('the rule for maxUnavailable by version', () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { statefulSetRevisions } from '#src/engine/workloads/controller-revisions.js';
-import { type MaxUnavailableRule, unavailableBudget } from '#src/engine/workloads/max-unavailable-rule.js';
-import type { StatefulSetState } from '#src/engine/workloads/rollout-state.js';
+import {
+  type MaxUnavailableRule,
+  type StatefulSetState,
+  unavailableBudget,
+} from '#src/engine/workloads/rollout-state.js';
 import { ordinalOf, syncStatefulSet } from '#src/engine/workloads/stateful-set-model.js';
 import { buildPod, type PodFields } from '../../../support/rollout-builders.js';
 import { buildSet, buildStateOf, type SetFields } from '../../../support/stateful-set-builders.js';

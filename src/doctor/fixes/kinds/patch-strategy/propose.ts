@@ -32,8 +32,6 @@ interface ProposeInput {
   readonly forecast?: (change: DeploymentChange) => Forecast;
 }
 
-type Proposal = PatchStrategy;
-
 /**
  * The gentlest strategy under which the engines see the rollout complete: one old pod at a time, else all at
  * once. Nothing is offered that the engines do not see ending well; `too-large` says why they do not see it.
@@ -56,17 +54,21 @@ export function proposePatchStrategy(input: ProposeInput): Offer<PatchStrategy> 
 }
 
 /** The change that the remediation makes, as the engines know it. */
-export function strategyChange(strategy: Proposal['strategy']): DeploymentChange {
+export function strategyChange(strategy: PatchStrategy['strategy']): DeploymentChange {
   return { kind: 'strategy', strategy: modelOf(strategy) };
 }
 
-function modelOf(strategy: Proposal['strategy']): DeploymentStrategy {
+function modelOf(strategy: PatchStrategy['strategy']): DeploymentStrategy {
   if (strategy.type === 'Recreate') return { type: 'Recreate', rollingUpdate: undefined };
   const { type, maxSurge, maxUnavailable } = strategy;
   return { type, rollingUpdate: { maxSurge, maxUnavailable } };
 }
 
-function proposal({ state }: ProposeInput, strategy: Proposal['strategy'], forecast: Forecast): Proposal {
+function proposal(
+  { state }: ProposeInput,
+  strategy: PatchStrategy['strategy'],
+  forecast: Forecast,
+): PatchStrategy {
   const firstStop = forecast.steps.find(({ deleted }) => deleted.length > 0);
   return {
     kind: 'patch-strategy',
@@ -80,14 +82,14 @@ function proposal({ state }: ProposeInput, strategy: Proposal['strategy'], forec
   };
 }
 
-function nameOf(strategy: Proposal['strategy']): 'in-place' | 'all-at-once' | 'recreate' {
+function nameOf(strategy: PatchStrategy['strategy']): 'in-place' | 'all-at-once' | 'recreate' {
   if (strategy.type === 'Recreate') return 'recreate';
   return strategy.maxUnavailable === patchStrategyForms.allAtOnce.maxUnavailable ? 'all-at-once' : 'in-place';
 }
 
 function effectsOf(
   state: DeploymentState,
-  strategy: Proposal['strategy'],
+  strategy: PatchStrategy['strategy'],
   forecast: Forecast,
   firstStop: SimulatedStep | undefined,
 ): readonly Statement[] {

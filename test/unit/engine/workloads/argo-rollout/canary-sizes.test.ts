@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { basicCanarySizes, weightedSizes } from '#src/engine/workloads/argo-rollout/basic-canary.js';
 import { canaryBounds } from '#src/engine/workloads/argo-rollout/canary-steps.js';
+import { basicCanarySizes, weightedSizes } from '#src/engine/workloads/argo-rollout/main-replica-sets.js';
 import { rolesOf } from '#src/engine/workloads/argo-rollout/replica-set-roles.js';
 import { buildArgoReplicaSet, buildArgoRollout } from '../../../../support/argo-rollout-builders.js';
 
