@@ -52,6 +52,7 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
       'queue-deadlock waitingPods',
       'rollout-aborted canaryWeight',
       'sandbox-failure nodesNotReady',
+      'scaled-to-zero rollout',
       'scheduler-refusal fittingNodes',
       'scheduling-gated queue.ahead',
       'termination-grace-exceeded preStop',
