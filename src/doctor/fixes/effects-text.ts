@@ -1,6 +1,6 @@
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
-import { type Statement, statementsOf } from '../../engine/language/statement.js';
+import { type Statement, statementsOf, toldBefore } from '../../engine/language/statement.js';
 import { counted, duration, names } from '../../engine/language/words.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { hasInventedName } from '../../engine/workloads/simulated-pods.js';
@@ -121,10 +121,9 @@ export function withStepBetween(
   step: Statement,
   isLast = false,
 ): readonly Statement[] {
-  const at = effects.findIndex(({ catalogue, key }) => catalogue === 'effects' && ofFreedCapacity.has(key));
-  if (at < 0) return effects;
-  const after = effects
-    .slice(at)
-    .filter(({ catalogue, key }) => !isLast || catalogue !== 'effects' || key !== 'no-competitors');
-  return [...effects.slice(0, at), step, ...after];
+  return toldBefore(effects, step, {
+    catalogue: 'effects',
+    before: ofFreedCapacity,
+    replaces: new Set(isLast ? ['no-competitors'] : []),
+  });
 }

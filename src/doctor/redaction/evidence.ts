@@ -241,7 +241,7 @@ function kindBehindMention(line: string, value: Candidate, mention: Mention): Se
 }
 
 /** A text in quotes, with words of its own before the value: `password: "is x"`. */
-const quotedProse = /^[^"'`]{0,20}["'`][^"'`]*\p{L}[^"'`]*$/u;
+const quotedProse = /^[^"'`]{0,20}["'`](?=[^"'`]*$)[^"'`\p{L}]*\p{L}/u;
 const quote = /["'`([“「]$/u;
 const links = new Set(
   'is was are to with now as be of the a using for set used using id value values from 값 값은 값이 it'.split(
@@ -258,7 +258,7 @@ const stated = /^(?: (?:is|was|to|now)){1,3} [^\s=]{1,60}=$/u;
 
 /** The word before the value names another thing: an id, a digest, a user, or another field. */
 function isOtherThing(gap: string, { form }: Candidate): boolean {
-  const label = /([\p{L}\p{N}_.-]+)["'`]?\s?[=:]\s?["'`([{]{0,2}$/u.exec(gap)?.[1] ?? '';
+  const label = /([\p{L}\p{N}_.-]{1,120})["'`]?\s?[=:]\s?["'`([{]{0,2}$/u.exec(gap)?.[1] ?? '';
   const isStated = stated.test(gap);
   if (
     label !== '' &&
@@ -324,7 +324,7 @@ const longestAnnouncement = 200;
 function kindAbove(line: string, value: Candidate, above: readonly Mention[]): SecretKind | undefined {
   if (value.form === 'named' || above.length === 0) return undefined;
   const rest = `${line.slice(0, value.start)}${line.slice(value.end)}`;
-  return /^[\s"'`>*-]*[.,;]?["'`]?\s*$/u.test(rest) && !isProseWord(line.slice(value.start, value.end))
+  return /^[\s"'`>*-]*(?:[.,;]["'`]?\s*)?$/u.test(rest) && !isProseWord(line.slice(value.start, value.end))
     ? above.at(-1)?.kind
     : undefined;
 }

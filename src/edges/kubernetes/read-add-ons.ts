@@ -11,7 +11,7 @@ import type { Gathering } from './gathering.js';
 import { inTurns } from './gathering.js';
 import { cachedList } from './list-reading.js';
 import { boundedEntries } from './object-schema.js';
-import { listObjects, nodeWarnings } from './read-objects.js';
+import { listObjects, nodeWarnings, reasonsOfNodes } from './read-objects.js';
 import { objectPath, otherPodGroups } from './resource-paths.js';
 
 /** Kueue keeps the Workloads of finished jobs until their owners are gone. */
@@ -178,8 +178,9 @@ export async function readClaimEvents(
 }
 
 /**
- * Reads what kubelets warned of that keeps their successor from starting, where a node is not ready that has
- * a pod or may get one. Without the right to read it nothing is noted, as where the event has expired.
+ * Reads what kubelets warned of: what keeps their successor from starting, where a node is not ready that has
+ * a pod or may get one; and what the kernel killed, where a container was killed for no reason of its own.
+ * Without the right to read it nothing is noted, as where the event has expired.
  */
 export async function readNodeWarnings(
   call: ApiCall,
@@ -190,9 +191,24 @@ export async function readNodeWarnings(
 ): Promise<void> {
   const isUsed = (name: string): boolean => pods.some(({ spec }) => (spec.nodeName ?? name) === name);
   const lost = (await nodes).filter(({ status }) => conditionOf(status, 'Ready')?.status !== 'True');
-  if (!lost.some(({ metadata }) => isUsed(metadata.name))) return;
-  const read = await listObjects(call, 'Event', nodeWarnings, signal);
-  if (read.type !== 'unreadable') gathering.keep('Event', read.value.items);
+  const reasons = reasonsOfNodes.filter((reason) =>
+    reason === 'SystemOOM' ? pods.some(wasKilled) : lost.some(({ metadata }) => isUsed(metadata.name)),
+  );
+  await Promise.all(
+    reasons.map(async (reason) => {
+      const read = await listObjects(call, 'Event', nodeWarnings(reason), signal);
+      if (read.type !== 'unreadable') gathering.keep('Event', read.value.items);
+    }),
+  );
+}
+
+/** By SIGKILL, and the runtime reports no memory limit of the container. */
+function wasKilled({ status }: Pod): boolean {
+  return [...status.initContainerStatuses, ...status.containerStatuses].some(({ state, lastState }) =>
+    [state.terminated, lastState.terminated].some(
+      (ended) => ended?.exitCode === 137 && ended.reason !== 'OOMKilled',
+    ),
+  );
 }
 
 /**

@@ -33,13 +33,21 @@ export interface Selection {
   readonly reading: ListReading;
 }
 
-/** Events about nodes, which have no namespace: their events are in `default`. */
-export const nodeWarnings: Selection = {
-  namespace: 'default',
-  fieldSelector: 'involvedObject.kind=Node,reason=CgroupV1',
-  max: 500,
-  reading: cachedList,
-};
+/** Nodes have no namespace: events about them are in this one. */
+export const namespaceOfNodeEvents = 'default';
+
+/** What kubelets report of their nodes and no condition shows: cgroup v1, and what the kernel killed. */
+export const reasonsOfNodes = ['CgroupV1', 'SystemOOM'] as const;
+
+/** Events about nodes with one reason: a field selector has no *or*. */
+export function nodeWarnings(reason: (typeof reasonsOfNodes)[number]): Selection {
+  return {
+    namespace: namespaceOfNodeEvents,
+    fieldSelector: `involvedObject.kind=Node,reason=${reason}`,
+    max: 500,
+    reading: cachedList,
+  };
+}
 
 export type Read<Value> =
   | { readonly type: 'read'; readonly value: Value }

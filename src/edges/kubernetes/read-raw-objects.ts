@@ -9,7 +9,13 @@ import type { NotFound, Unreadable } from '../../service/diagnose/cluster-reader
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { inTurns } from './gathering.js';
 import { cachedList } from './list-reading.js';
-import { listRawObjects, nodeWarnings, readObject } from './read-objects.js';
+import {
+  listRawObjects,
+  namespaceOfNodeEvents,
+  nodeWarnings,
+  readObject,
+  reasonsOfNodes,
+} from './read-objects.js';
 import { otherApis, resourcePaths } from './resource-paths.js';
 
 /** Lists that run at the same time. */
@@ -74,9 +80,11 @@ export async function readRawObjects(
   });
   // Nodes are recorded whatever the namespace.
   const events = byKind.get('Event');
-  if (events !== undefined && namespace !== '' && namespace !== nodeWarnings.namespace) {
-    const read = await listRawObjects(call, 'Event', nodeWarnings, signal);
-    const items = read.type === 'unreadable' ? [] : read.value.items;
+  if (events !== undefined && namespace !== '' && namespace !== namespaceOfNodeEvents) {
+    const reads = await Promise.all(
+      reasonsOfNodes.map((reason) => listRawObjects(call, 'Event', nodeWarnings(reason), signal)),
+    );
+    const items = reads.flatMap((read) => (read.type === 'unreadable' ? [] : read.value.items));
     byKind.set('Event', [...events, ...items.map((item) => named('Event', item as JsonObject))]);
   }
   const refused = unread.filter(({ what }) => workloadKinds.some((kind) => kind === what));

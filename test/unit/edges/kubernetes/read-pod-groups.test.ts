@@ -94,6 +94,24 @@ describe('what kubelets warned of', () => {
     expect(gathering.objects().Event.map(({ reason }) => reason)).toEqual(['CgroupV1']);
   });
 
+  it('is read of what the kernel killed where a container was killed, and its own limit is not the reason', async () => {
+    const path = '/api/v1/namespaces/default/events';
+    const kill = { metadata: { name: 'n-a.2', namespace: 'default' }, reason: 'SystemOOM' };
+    const { asked, call, gathering } = answering({ [path]: { items: [kill] } });
+    const ended = (exitCode: number, reason: string) => [
+      build('Pod', 'web-1', {
+        spec: { nodeName: 'n-a', containers: [{ name: 'app' }] },
+        status: { containerStatuses: [{ name: 'app', lastState: { terminated: { exitCode, reason } } }] },
+      }),
+    ];
+    await readNodeWarnings(call, gathering, ended(137, 'OOMKilled'), [nodeThat('True')], signal);
+    await readNodeWarnings(call, gathering, ended(1, 'Error'), [nodeThat('True')], signal);
+    expect(asked).toEqual([]);
+    await readNodeWarnings(call, gathering, ended(137, 'Error'), [nodeThat('True')], signal);
+    expect(asked).toEqual([`${path} involvedObject.kind=Node,reason=SystemOOM`]);
+    expect(gathering.objects().Event.map(({ reason }) => reason)).toEqual(['SystemOOM']);
+  });
+
   it('stays unsaid where it may not be read', async () => {
     const { call, gathering } = answering({});
     await readNodeWarnings(call, gathering, own, [nodeThat('Unknown')], signal);
