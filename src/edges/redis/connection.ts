@@ -129,6 +129,8 @@ function sentinelOptions(
   return {
     sentinels: addresses.map((address) => ({ ...address })),
     name,
+    // A former primary that hung and goes on takes writes until it is demoted, and loses them.
+    failoverDetector: true,
     sentinelRetryStrategy: retryStrategy,
     sentinelCommandTimeout: connectTimeout,
     ...(password === undefined ? {} : { sentinelPassword: password }),
