@@ -195,8 +195,8 @@ const sentinelWords: { readonly [Type in SentinelNews['type']]: string } = {
   leads: 'this process watches',
   'hands-over': 'another process may watch',
   'lost-lease': 'another process watches',
-  trouble: 'a watch stands still at the moment',
-  dropped: 'candidates were dropped; they are taken up when they are told of again',
+  trouble: 'a watch receives nothing',
+  dropped: 'candidates were dropped; each is examined again at its next report',
   'queue-away': 'Redis does not answer, candidates wait',
   'queue-back': 'Redis answers, candidates are queued',
 };

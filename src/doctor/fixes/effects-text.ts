@@ -1,8 +1,9 @@
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
-import { type Statement, statementsOf, toldBefore } from '../../engine/language/statement.js';
+import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, names } from '../../engine/language/words.js';
 import type { Pod } from '../../engine/objects/pod.js';
+import type { Forecast } from '../../engine/workloads/forecast.js';
 import { hasInventedName } from '../../engine/workloads/simulated-pods.js';
 
 /** A time is of each pod only where there are several. */
@@ -102,28 +103,33 @@ export function placedEffect({ pod, node }: { readonly pod: Pod; readonly node: 
     : effect('then-placed', { pod: pod.metadata.name, node });
 }
 
-/** What becomes of the capacity that an old pod frees. */
-const ofFreedCapacity: ReadonlySet<string> = new Set([
-  'then-placed',
-  'new-pod-placed',
-  'no-competitors',
-  'competitors',
-]);
+/** What happens between the stop of an old pod and the start of the new one, where a cause knows of it. */
+export interface StepBetween {
+  readonly step: Statement;
+  /** It states who uses what becomes free, or no capacity is short. */
+  readonly settlesCapacity: boolean;
+}
 
-/**
- * The effects with a step between the stop of an old pod and the start of a new one; as they are where no old
- * pod has to stop first.
- *
- * @param isLast the step says who uses what becomes free, or no capacity is short
- */
-export function withStepBetween(
-  effects: readonly Statement[],
-  step: Statement,
-  isLast = false,
-): readonly Statement[] {
-  return toldBefore(effects, step, {
-    catalogue: 'effects',
-    before: ofFreedCapacity,
-    replaces: new Set(isLast ? ['no-competitors'] : []),
-  });
+/** What a fix that stops an old pod first states of the place that becomes free. */
+export interface FreedPlace {
+  /** Right after the stop: the known step, then the new pod that is placed first, unless another may be. */
+  readonly next: readonly Statement[];
+  /** Who else may use it. */
+  readonly others: readonly Statement[];
+}
+
+export function freedPlace(
+  { placements: [first], winners = [] }: Forecast,
+  between?: StepBetween,
+): FreedPlace {
+  const isPlaced = first !== undefined && winners.length === 0;
+  return {
+    next: [...(between === undefined ? [] : [between.step]), ...(isPlaced ? [placedEffect(first)] : [])],
+    others:
+      winners.length > 0
+        ? [effect('competitors', { pods: winners.map(({ namespace, name }) => `${namespace}/${name}`) })]
+        : between?.settlesCapacity === true
+          ? []
+          : [effect('no-competitors')],
+  };
 }

@@ -55,7 +55,7 @@ export type SentinelSettings = Immutable<z.output<typeof SentinelSettings>>;
 
 /** `on` or `off`, on a workload or its Namespace. */
 const sentinelAnnotation = 'rollout-doctor.dev/sentinel';
-/** The id of the channel that is told, on a workload or its Namespace. */
+/** The id of the channel that gets the reports, on a workload or its Namespace. */
 const channelAnnotation = 'rollout-doctor.dev/channel';
 
 type Annotations = Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export interface Annotated {
   readonly namespace: Annotations;
 }
 
-/** An annotation that says nothing we may follow. */
+/** An annotation that is not applied, with the reason. */
 export interface Ignored {
   readonly on: keyof Annotated;
   readonly annotation: typeof sentinelAnnotation | typeof channelAnnotation;
@@ -77,7 +77,7 @@ export interface Ignored {
 
 interface Wanted {
   readonly isWatched: boolean;
-  /** Who is told; `undefined` where the settings know no channel. */
+  /** The channel that gets the reports; `undefined` where no setting names one. */
   readonly channel: string | undefined;
   readonly ignored: readonly Ignored[];
 }

@@ -73,29 +73,6 @@ export function codeOf({ key }: Statement): string {
   return key;
 }
 
-/**
- * The statements with a further one before the first that is one of these sentences, and without others that
- * it replaces. As they are where none of the sentences is there. This is the order in which things are told;
- * nothing else follows from it.
- */
-export function toldBefore(
-  statements: readonly Statement[],
-  step: Statement,
-  { catalogue, before, replaces }: SentencesOf,
-): readonly Statement[] {
-  const isOne = (each: Statement, keys: ReadonlySet<string>): boolean =>
-    each.catalogue === catalogue && keys.has(each.key);
-  const at = statements.findIndex((each) => isOne(each, before));
-  if (at < 0) return statements;
-  return [...statements.slice(0, at), step, ...statements.slice(at).filter((each) => !isOne(each, replaces))];
-}
-
-interface SentencesOf {
-  readonly catalogue: string;
-  readonly before: ReadonlySet<string>;
-  readonly replaces: ReadonlySet<string>;
-}
-
 /** The same statement with each text of its values replaced. */
 export function withChangedValues(
   statement: Statement,

@@ -137,7 +137,7 @@ export interface Timetable {
   readonly startMilliseconds: number;
   /** From the deadline of a deleted pod until it is gone. */
   readonly cleanUpMilliseconds: number;
-  /** True: no start was ever seen, so its length is a guess that orders events and says nothing more. */
+  /** True: no start was ever seen, so its length is a guess that only orders events. */
   readonly guessed: boolean;
 }
 

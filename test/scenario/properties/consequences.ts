@@ -12,7 +12,7 @@ const requests: readonly RequestedChange[] = [{ kind: 'restart-rollout' }, { kin
 const wrong: readonly (readonly [RegExp, string])[] = [
   [/-next-\d/u, 'names a pod that does not exist, by a name that it will not get'],
   [/(?:^|[^\d])0 (?:old )?pods? (?:is|are) (?:replaced|stopped)|evicts 0 pods/u, 'counts no pods'],
-  [/each of the 1 |파드 1개를 내립니다\(파드당/u, 'speaks of several where there is one'],
+  [/each of the 1 |파드 1개를 내립니다\(파드당/u, 'names several where there is one'],
   [/1 pod \([^)]{1,40} each\)/u, 'gives each of one pod a time'],
   [/: ?\.$|: ?``?$/u, 'ends before it names anything'],
 ];

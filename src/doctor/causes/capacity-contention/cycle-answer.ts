@@ -16,7 +16,7 @@ import type { Advice, Fixes } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
 import type { Examination } from '../../findings/rule.js';
 import type { CycleMember, RolloutCycle } from '../../findings/waiting/rollout-cycle.js';
-import { withStepBetween } from '../../fixes/effects-text.js';
+import type { StepBetween } from '../../fixes/effects-text.js';
 import { withoutFailedStarts } from '../../fixes/forecast-change.js';
 import { patchStrategyForms } from '../../fixes/kinds/patch-strategy/forms.js';
 import {
@@ -60,7 +60,8 @@ export function answerCycle(
   const play = cyclePlayOf(examination, cycle);
   const [own] = members;
   if (play === undefined || own.state === undefined) return unreadAnswer(members);
-  const { remediations, withheld } = ownFixes(examination, own.state, play, waiting);
+  const workloads = members.slice(1).map(workloadOf);
+  const { remediations, withheld } = ownFixes(examination, own.state, { play, waiting, workloads });
   const elsewhere = fixesElsewhere(members, play);
   const ownState = own.state;
   const here = remediations.map((remediation) => ({
@@ -110,12 +111,9 @@ function withMembers(
 ): Remediation {
   const { price, effects } = remediation;
   const others = members.slice(1).map(({ owner }): ObjectRef => ({ ...owner }));
-  const isCertain = memberForecasts(members, joint).every(({ ends }) => ends === 'complete');
-  const workloads = members.slice(1).map(workloadOf);
-  const inTurn = isCertain ? withStepBetween(effects, state('in-turn', { workloads }), true) : effects;
   return {
     ...remediation,
-    effects: [...(safer === undefined ? [] : [safer]), ...inTurn, ...memberStatements(members, joint)],
+    effects: [...(safer === undefined ? [] : [safer]), ...effects, ...memberStatements(members, joint)],
     price: { ...price, blastRadius: { ...price.blastRadius, others } },
   };
 }
@@ -238,14 +236,22 @@ interface CycleFix {
   readonly joint: JointForecast;
 }
 
+interface CycleInPlay {
+  readonly play: CyclePlay;
+  readonly waiting: readonly Pod[];
+  /** The other members: what an old pod frees goes round the cycle. */
+  readonly workloads: readonly string[];
+}
+
 /** The fixes of the workload itself after which every rollout of the cycle completes, gentlest first. */
 function ownFixes(
   examination: Examination,
   own: RolloutState,
-  play: CyclePlay,
-  waiting: readonly Pod[],
+  { play, waiting, workloads }: CycleInPlay,
 ): Fixes {
   const simulator = podSimulatorOf(examination);
+  const between = ({ ends }: Forecast): StepBetween | undefined =>
+    ends === 'complete' ? { step: state('in-turn', { workloads }), settlesCapacity: true } : undefined;
   switch (own.kind) {
     case 'Deployment': {
       const input = {
@@ -254,6 +260,7 @@ function ownFixes(
         waiting,
         forecast: (change: Extract<MemberChange, { of: 'Deployment' }>['change']) =>
           partOf(play(0, { of: 'Deployment', change }), 0),
+        between,
       };
       const patches = proposePatchStrategy(input);
       const scaleDown = proposeScaleDownOld(input);
@@ -267,6 +274,7 @@ function ownFixes(
         state: own,
         simulator,
         forecast: (change) => partOf(play(0, { of: 'DaemonSet', change }), 0),
+        between,
       });
     case 'StatefulSet':
     // Its controller stops an old pod before it creates the new one, so no strategy helps it.

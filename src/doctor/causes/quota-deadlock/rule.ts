@@ -49,7 +49,6 @@ import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { creationNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForQuota } from '../../findings/wait-cycle.js';
-import { withStepBetween } from '../../fixes/effects-text.js';
 import type { Remediation } from '../../fixes/remediation.js';
 import { type QuotaProof, quotaProof } from './proof.js';
 import { state, text } from './text.js';
@@ -284,18 +283,21 @@ function remediesFor(examination: Examination, { stalled, block }: QuotaProof): 
   const { snapshot, placement } = examination;
   const simulator = quotaSimulator(snapshot, placement, block.quotas, block.pod);
   const waiting = [...stalled.blocked, block.pod];
-  const { patches, further } = fixesOfKind(examination, stalled.state, simulator, waiting);
   const undo = rollBackOf(examination, { origin: 'rollout', simulator });
   const pause = Math.min(
     longestRetrySeconds,
     failingForSeconds(snapshot, block.failed) ?? longestRetrySeconds,
   );
   const { name } = stalled.failed.owner;
+  const { patches, further } = fixesOfKind(examination, stalled.state, simulator, waiting, {
+    step: state('pause-first', { creator: name, withinSeconds: pause }),
+    settlesCapacity: false,
+  });
   const isRollout = hasSteps(stalled.state);
   return {
     remediations: [
       ...[...patches.remediations, ...further.remediations].map((each) =>
-        each.kind === 'abort-rollout' ? each : withPause(each, name, pause),
+        each.kind === 'abort-rollout' ? each : withPause(each, pause),
       ),
       ...undo.remediations,
     ],
@@ -316,12 +318,11 @@ function remediesFor(examination: Examination, { stalled, block }: QuotaProof): 
  * nobody wakes a ReplicaSet when an old pod of another one goes, and a DaemonSet or StatefulSet that is woken
  * asks before the quota is counted anew.
  */
-function withPause(remediation: Remediation, creator: string, seconds: number): Remediation {
-  const { price, effects } = remediation;
+function withPause(remediation: Remediation, seconds: number): Remediation {
+  const { price } = remediation;
   const { downtime } = price;
   return {
     ...remediation,
-    effects: withStepBetween(effects, state('pause-first', { creator, withinSeconds: seconds })),
     price:
       downtime.seconds === undefined
         ? price

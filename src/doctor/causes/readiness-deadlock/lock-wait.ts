@@ -152,7 +152,7 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
 /**
  * Whether the last thing that the pod logged is the attempt to get this lease, where the old pod is ready
  * with the same probe. Nothing listens at its address: it opens its port only as the leader. Or it answers
- * that it is not ready, and no more. A port that it opens for something else says nothing about the lease.
+ * that it is not ready, and no more. A port that it opens for something else is no evidence about the lease.
  */
 function stallsAt(
   { lease, holder }: HeldLease,

@@ -29,7 +29,6 @@ import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForLock, waitForResource } from '../../findings/wait-cycle.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
-import { withStepBetween } from '../../fixes/effects-text.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
 import { keepsFailing, type OwnHold } from './own-hold.js';
@@ -321,17 +320,17 @@ function remediesFor(
     // A roll back stops the new pod only; every other fix would stop the pod that serves, for a guess.
     return { remediations: undo.remediations, withheld: [...notOffered, ...undo.withheld] };
   }
-  const { patches, further } = fixesOfKind(examination, rollout, simulator, [waiting]);
-  const fixes = oldPodFirstFixes(patches, further, state('patch-withheld'));
-  const free = state('then-free', {
+  const step = state('then-free', {
     pod: waiting.metadata.name,
     seconds: held?.lease.spec.leaseDurationSeconds,
   });
+  const { patches, further } = fixesOfKind(examination, rollout, simulator, [waiting], {
+    step,
+    settlesCapacity: true,
+  });
+  const fixes = oldPodFirstFixes(patches, further, state('patch-withheld'));
   return {
-    remediations: [
-      ...fixes.remediations.map((each) => ({ ...each, effects: withStepBetween(each.effects, free, true) })),
-      ...undo.remediations,
-    ],
+    remediations: [...fixes.remediations, ...undo.remediations],
     withheld: [...notOffered, ...fixes.withheld, ...undo.withheld],
   };
 }

@@ -31,7 +31,6 @@ import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../findings/wait-cycle.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
-import { withStepBetween } from '../../fixes/effects-text.js';
 import { nothingOffered } from '../../fixes/offered-fields.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
 import { state, text } from './text.js';
@@ -268,19 +267,19 @@ function remediesFor(
     examination,
     (pod, on, difference) => !lacksVolume(index, pod, on, difference),
   );
-  const { patches, further } = fixesOfKind(examination, rollout.state, simulator, [waiting]);
+  const step = state('then-moves', { volume, node, to: waiting.spec.nodeName ?? '' });
+  const { patches, further } = fixesOfKind(examination, rollout.state, simulator, [waiting], {
+    step,
+    settlesCapacity: true,
+  });
   const undo = rollBackOf(examination, { origin: 'rollout', simulator });
   const fixes = oldPodFirstFixes(
     others.length > 0 ? nothingOffered : patches,
     further,
     state('patch-withheld', { node }),
   );
-  const moves = state('then-moves', { volume, node, to: waiting.spec.nodeName ?? '' });
   return {
-    remediations: [
-      ...fixes.remediations.map((each) => ({ ...each, effects: withStepBetween(each.effects, moves, true) })),
-      ...undo.remediations,
-    ],
+    remediations: [...fixes.remediations, ...undo.remediations],
     withheld: [
       { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
       { kind: 'delete-pod', because: state('delete-withheld') },

@@ -5,6 +5,7 @@ import type { RevisionedService } from '../../../engine/objects/workload.js';
 import { currentSetWeight, maxWeightOf } from '../../../engine/workloads/argo-rollout/canary-steps.js';
 import type { PodSimulator } from '../../../engine/workloads/pod-simulator.js';
 import type { ArgoRolloutState, DaemonSetState } from '../../../engine/workloads/rollout-state.js';
+import type { StepBetween } from '../../fixes/effects-text.js';
 import type { AbortRollout } from '../../fixes/kinds/abort-rollout.js';
 import { proposeAbortRollout } from '../../fixes/kinds/abort-rollout.js';
 import type { PatchStrategy } from '../../fixes/kinds/patch-strategy/forms.js';
@@ -35,34 +36,37 @@ interface KindFixes {
 /**
  * @param simulator what becomes of pods, by what the cause knows
  * @param waiting new pods that wait, existing or not
+ * @param between what happens between the stop of an old pod and the start of the new one
  */
 export function fixesOfKind(
   { snapshot, placement }: Examination,
   state: StableRollout['state'] | DaemonSetState,
   simulator: PodSimulator,
   waiting: readonly Pod[],
+  between?: StepBetween,
 ): KindFixes {
+  const step = { between: () => between };
   switch (state.kind) {
     case 'Deployment': {
-      const input = { snapshot, state, placement, simulator, waiting };
+      const input = { snapshot, state, placement, simulator, waiting, ...step };
       return { patches: proposePatchStrategy(input), further: proposeScaleDownOld(input) };
     }
     case 'DaemonSet':
-      return { patches: proposePatchDaemonSet({ state, simulator }), further: nothingOffered };
+      return { patches: proposePatchDaemonSet({ state, simulator, ...step }), further: nothingOffered };
     case 'Rollout':
-      return { patches: canaryPatches(state, simulator), further: abortAlone(state, simulator) };
+      return { patches: canaryPatches({ state, simulator, ...step }), further: abortAlone(state, simulator) };
     case 'LeaderWorkerSet':
-      return { patches: proposePatchGroups({ state, simulator }), further: nothingOffered };
+      return { patches: proposePatchGroups({ state, simulator, ...step }), further: nothingOffered };
     case 'Revisioned':
       return { patches: notRecommendedOf(state.service), further: nothingOffered };
   }
 }
 
 /** Why other bounds do not help: they are not used, or they remove the waiting pod. */
-function canaryPatches(state: ArgoRolloutState, simulator: PodSimulator): Offer<PatchStrategy> {
-  const patches = proposePatchCanary({ state, simulator });
+function canaryPatches(input: Parameters<typeof proposePatchCanary>[0]): Offer<PatchStrategy> {
+  const patches = proposePatchCanary(input);
   if (patches.remediations.length + patches.withheld.length > 0) return patches;
-  const { rollout } = state;
+  const { rollout } = input.state;
   const { replicas } = rollout.spec;
   if (!hasCanaryBounds(rollout)) {
     return notRecommended('patch-strategy', strategies('patch-withheld-unused'));

@@ -145,7 +145,7 @@ const expiry =
   /(certificate|token|credentials?|jwt) (has |have |is |are )?expired|expired (certificate|token|credentials?|jwt)|ExpiredToken|CERT_HAS_EXPIRED/i;
 const maxLine = 300;
 
-/** The last line of a failing run that speaks of something expired. */
+/** The last line of a failing run that names something expired. */
 function expiryIn({ logs }: Snapshot, runs: readonly FailingRun[], container: string): readonly Statement[] {
   for (const { pod } of runs) {
     const { namespace, name } = pod.metadata;

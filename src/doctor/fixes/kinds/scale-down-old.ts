@@ -14,7 +14,7 @@ import { oldReplicaSetsOf, revisionsOf } from '../../../engine/workloads/revisio
 import type { DeploymentChange } from '../../../engine/workloads/rollout-change.js';
 import { type DeploymentState, rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { startToReady } from '../../../engine/workloads/start-to-ready.js';
-import { effect, placedEffect } from '../effects-text.js';
+import { effect, type FreedPlace, freedPlace, type StepBetween } from '../effects-text.js';
 import { impactOf, longestGrace, predictionOf } from '../forecast-change.js';
 import type { Kind } from '../kind.js';
 import { notRecommended, type Offer, offered, offeredFields } from '../offered-fields.js';
@@ -171,6 +171,7 @@ interface ScaleDownOldInput {
   readonly waiting: readonly Pod[];
   /** What follows from a change; left out: what the engines see for this workload alone. */
   readonly forecast?: (change: DeploymentChange) => Forecast;
+  readonly between?: (forecast: Forecast) => StepBetween | undefined;
 }
 
 const kind = 'scale-down-old';
@@ -234,7 +235,10 @@ function whyNot({ state, waiting }: ScaleDownOldInput, { replicaSet, to, forecas
   return sentence('withheld-waits-again', { replicas: state.deployment.spec.replicas });
 }
 
-function remediation({ state }: ScaleDownOldInput, { replicaSet, to, forecast }: Trial): ScaleDownOld {
+function remediation(
+  { state, between }: ScaleDownOldInput,
+  { replicaSet, to, forecast }: Trial,
+): ScaleDownOld {
   const stopping = forecast.steps.find(({ deleted }) => deleted.length > 0);
   const stopped = stopping?.deleted ?? [];
   const orElse = stopping?.orElse ?? [];
@@ -243,7 +247,11 @@ function remediation({ state }: ScaleDownOldInput, { replicaSet, to, forecast }:
     kind,
     id: `${kind}-${name}`,
     title: sentence('title'),
-    effects: effectsOf(state, { replicaSet, to, forecast }, { stopped, orElse }),
+    effects: effectsOf(
+      state,
+      { replicaSet, to },
+      { stopped, orElse, ...freedPlace(forecast, between?.(forecast)) },
+    ),
     price: impactOf(forecast, 'none'),
     prediction: predictionOf(forecast),
     replicaSet: name,
@@ -253,7 +261,7 @@ function remediation({ state }: ScaleDownOldInput, { replicaSet, to, forecast }:
   };
 }
 
-interface Concerned {
+interface Following extends FreedPlace {
   readonly stopped: readonly Pod[];
   /** Pods that may be stopped in their place. */
   readonly orElse: readonly Pod[];
@@ -261,14 +269,11 @@ interface Concerned {
 
 function effectsOf(
   { deployment, pods }: DeploymentState,
-  { replicaSet, to, forecast }: Trial,
-  { stopped, orElse }: Concerned,
+  { replicaSet, to }: Pick<Trial, 'replicaSet' | 'to'>,
+  { stopped, orElse, next, others }: Following,
 ): readonly Statement[] {
   const { namespace, name } = deployment.metadata;
-  const { placements, winners = [] } = forecast;
-  const [first] = winners.length > 0 ? [] : placements;
   const started = startToReady({ deployment, pods });
-  const qualified = winners.map(({ namespace, name }) => `${namespace}/${name}`);
   return [
     sentence('stops', {
       replicaSet: replicaSet.metadata.name,
@@ -279,11 +284,11 @@ function effectsOf(
     }),
     ...(orElse.length > 0 ? [sentence('or-else', { pods: namesOf(orElse) })] : []),
     sentence('stays-down', { replicaSet: replicaSet.metadata.name, to }),
-    ...(first === undefined ? [] : [placedEffect(first)]),
+    ...next,
     ...(started === undefined || started.median < 1
       ? []
       : [effect('ready-last-time', { seconds: started.median })]),
-    qualified.length > 0 ? effect('competitors', { pods: qualified }) : effect('no-competitors'),
+    ...others,
     sentence('no-drift', { workload: `${namespace}/${name}` }),
     sentence('no-undo'),
   ];

@@ -18,7 +18,7 @@ import type {
 } from '../../../../engine/workloads/rollout-state.js';
 import type { SimulatedStep } from '../../../../engine/workloads/simulation.js';
 import { startToReady } from '../../../../engine/workloads/start-to-ready.js';
-import { effect, placedEffect } from '../../effects-text.js';
+import { effect, type FreedPlace, freedPlace, type StepBetween } from '../../effects-text.js';
 import { impactOf, longestGrace, predictionOf, withoutFailedStarts } from '../../forecast-change.js';
 import { nothingOffered, notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { tooLarge } from '../../refusals.js';
@@ -30,6 +30,7 @@ interface ProposeInput {
   readonly simulator: PodSimulator;
   /** What follows from a change; left out: what the engines see for this workload alone. */
   readonly forecast?: (change: DeploymentChange) => Forecast;
+  readonly between?: (forecast: Forecast) => StepBetween | undefined;
 }
 
 /**
@@ -65,16 +66,17 @@ function modelOf(strategy: PatchStrategy['strategy']): DeploymentStrategy {
 }
 
 function proposal(
-  { state }: ProposeInput,
+  { state, between }: ProposeInput,
   strategy: PatchStrategy['strategy'],
   forecast: Forecast,
 ): PatchStrategy {
+  const freed = freedPlace(forecast, between?.(forecast));
   const firstStop = forecast.steps.find(({ deleted }) => deleted.length > 0);
   return {
     kind: 'patch-strategy',
     id: `patch-strategy-${nameOf(strategy)}`,
     title: say(`title-${nameOf(strategy)}`),
-    effects: effectsOf(state, strategy, forecast, firstStop),
+    effects: effectsOf(state, strategy, { forecast, firstStop, freed }),
     price: impactOf(forecast, 'strategy'),
     prediction: predictionOf(forecast),
     strategy,
@@ -87,11 +89,16 @@ function nameOf(strategy: PatchStrategy['strategy']): 'in-place' | 'all-at-once'
   return strategy.maxUnavailable === patchStrategyForms.allAtOnce.maxUnavailable ? 'all-at-once' : 'in-place';
 }
 
+interface Following {
+  readonly forecast: Forecast;
+  readonly firstStop: SimulatedStep | undefined;
+  readonly freed: FreedPlace;
+}
+
 function effectsOf(
   state: DeploymentState,
   strategy: PatchStrategy['strategy'],
-  forecast: Forecast,
-  firstStop: SimulatedStep | undefined,
+  { forecast, firstStop, freed }: Following,
 ): readonly Statement[] {
   const firstVictims = firstStop?.deleted ?? [];
   const orElse = firstStop?.orElse ?? [];
@@ -107,21 +114,15 @@ function effectsOf(
       ? effect('stops-all', { pods: victims.length, graceSeconds })
       : say('stops-first', { pods: firstVictims.map(({ metadata }) => metadata.name), graceSeconds }),
     ...(orElse.length === 0 ? [] : [say('or-else', { pods: orElse.map(({ metadata }) => metadata.name) })]),
-    ...firstPlacement(forecast),
+    ...freed.next,
     ...(nameOf(strategy) === 'in-place' && victims.length > firstVictims.length
       ? [say('then-one-by-one', { replicas: state.deployment.spec.replicas })]
       : []),
     ...readyLastTime(state),
-    competitorsOf(forecast),
+    ...freed.others,
   ];
   if (strategy.type === 'Recreate') return statements;
   return [...statements, staysWith(strategy)];
-}
-
-/** The new pod that is placed first, unless another pod may take its place. */
-function firstPlacement({ placements: [first], winners = [] }: Forecast): readonly Statement[] {
-  if (first === undefined || winners.length > 0) return [];
-  return [placedEffect(first)];
 }
 
 function readyLastTime(state: DeploymentState | DaemonSetState): readonly Statement[] {
@@ -129,12 +130,6 @@ function readyLastTime(state: DeploymentState | DaemonSetState): readonly Statem
   return started === undefined || started.median < 1
     ? []
     : [effect('ready-last-time', { seconds: started.median })];
-}
-
-function competitorsOf({ winners = [] }: Forecast): Statement {
-  return winners.length > 0
-    ? effect('competitors', { pods: winners.map(({ namespace, name }) => `${namespace}/${name}`) })
-    : effect('no-competitors');
 }
 
 function staysWith({ maxSurge, maxUnavailable }: Bounds): Statement {
@@ -158,6 +153,7 @@ function firstStopped({ steps }: Forecast): readonly Pod[] {
 function inPlaceOffer(
   { metadata }: Pick<Workload, 'metadata'>,
   forecast: Forecast,
+  freed: FreedPlace,
   effects: () => readonly Statement[],
 ): Offer<PatchStrategy> {
   if (forecast.ends === 'too-large') return notRecommended('patch-strategy', tooLarge(metadata, forecast));
@@ -167,7 +163,7 @@ function inPlaceOffer(
     kind: 'patch-strategy',
     id: 'patch-strategy-in-place',
     title: say('title-in-place'),
-    effects: [...effects(), competitorsOf(forecast), staysWith(inPlaceBounds)],
+    effects: [...effects(), ...freed.others, staysWith(inPlaceBounds)],
     price: impactOf(forecast, 'strategy'),
     prediction: predictionOf(forecast),
     strategy: patchStrategyForms.inPlace,
@@ -177,6 +173,7 @@ function inPlaceOffer(
 interface CanaryInput {
   readonly state: ArgoRolloutState;
   readonly simulator: PodSimulator;
+  readonly between?: (forecast: Forecast) => StepBetween | undefined;
 }
 
 /**
@@ -184,7 +181,7 @@ interface CanaryInput {
  * step that a person ends. At a low weight of a single replica the controller removes the waiting canary
  * instead, takes the step as done, and replaces the old pod at a later step.
  */
-export function proposePatchCanary({ state, simulator }: CanaryInput): Offer<PatchStrategy> {
+export function proposePatchCanary({ state, simulator, between }: CanaryInput): Offer<PatchStrategy> {
   const { rollout } = state;
   const { canary } = rollout.spec.strategy;
   if (canary === undefined || canary.trafficRouting !== undefined) return nothingOffered;
@@ -193,11 +190,12 @@ export function proposePatchCanary({ state, simulator }: CanaryInput): Offer<Pat
   // A forecast that replaces no old pod would only put the deadlock off.
   if (forecast.ends !== 'too-large' && forecast.ends !== 'unknown' && placed.length === 0)
     return nothingOffered;
-  return inPlaceOffer(rollout, forecast, () => {
+  const freed = freedPlace(forecast, between?.(forecast));
+  return inPlaceOffer(rollout, forecast, freed, () => {
     const first = firstStopped(forecast);
     return [
       say('stops-first', { pods: namesOf(first), graceSeconds: longestGrace(first) }),
-      ...firstPlacement(forecast),
+      ...freed.next,
       ...(placed.length > first.length ? [say('then-one-by-one', { replicas: rollout.spec.replicas })] : []),
     ];
   });
@@ -206,23 +204,27 @@ export function proposePatchCanary({ state, simulator }: CanaryInput): Offer<Pat
 interface GroupsInput {
   readonly state: LeaderWorkerSetState;
   readonly simulator: PodSimulator;
+  readonly between?: (forecast: Forecast) => StepBetween | undefined;
 }
 
 /**
  * The old group first, then the new one, offered where the engine sees every group updated. The surge groups
  * are removed first, so the update begins anew with the group of the highest number.
  */
-export function proposePatchGroups({ state, simulator }: GroupsInput): Offer<PatchStrategy> {
+export function proposePatchGroups({ state, simulator, between }: GroupsInput): Offer<PatchStrategy> {
   const { leaderWorkerSet } = state;
   const change = { kind: 'bounds', ...inPlaceBounds } as const;
   const forecast = nextLeaderWorkerSetSteps(state, change, withoutFailedStarts(state, simulator));
-  return inPlaceOffer(leaderWorkerSet, forecast, () => {
+  // A group is placed as a whole: no single pod is named.
+  const freed = freedPlace({ ...forecast, placements: [] }, between?.(forecast));
+  return inPlaceOffer(leaderWorkerSet, forecast, freed, () => {
     const pending = forecast.victims.filter((pod) => !hasNode(pod));
     const first = firstStopped(forecast);
     const { replicas } = leaderWorkerSet.spec;
     return [
       ...(pending.length === 0 ? [] : [say('removes-surge-group', { pods: namesOf(pending) })]),
       say('stops-group-first', { pods: namesOf(first), graceSeconds: longestGrace(first) }),
+      ...freed.next,
       ...(replicas > 1 ? [say('then-group-by-group', { replicas })] : []),
     ];
   });
@@ -233,6 +235,7 @@ interface DaemonSetInput {
   readonly simulator: PodSimulator;
   /** What follows from a change; left out: what the engines see for this workload alone. */
   readonly forecast?: (change: DaemonSetChange) => Forecast;
+  readonly between?: (forecast: Forecast) => StepBetween | undefined;
 }
 
 /** The change that the remediation makes, as the engines know it. */
@@ -244,16 +247,17 @@ export const inPlaceUpdate: DaemonSetChange = { kind: 'rolling-update', ...inPla
  * (kubernetes `daemon_controller.go: podsShouldBeOnNode`), and makes them again.
  */
 export function proposePatchDaemonSet(input: DaemonSetInput): Offer<PatchStrategy> {
-  const { state, simulator } = input;
+  const { state, simulator, between } = input;
   const play = input.forecast ?? ((change) => nextDaemonSetSteps(state, change, simulator));
   const forecast = play(inPlaceUpdate);
-  return inPlaceOffer(state.daemonSet, forecast, () => {
+  const freed = freedPlace(forecast, between?.(forecast));
+  return inPlaceOffer(state.daemonSet, forecast, freed, () => {
     const first = firstStopped(forecast);
     const others = namesOf(forecast.orElse.filter(hasNode));
     return [
       say('stops-first', { pods: namesOf(first), graceSeconds: longestGrace(first) }),
       ...(others.length === 0 ? [] : [say('or-else', { pods: others })]),
-      ...firstPlacement(forecast),
+      ...freed.next,
       ...(forecast.victims.filter(hasNode).length > first.length
         ? [say('then-node-by-node', { nodes: daemonSetBounds(state).desired })]
         : []),

@@ -26,7 +26,7 @@ import { askerOf, buttonValue, type Press } from './press.js';
 
 /** The buttons that lead to a change, and those that end it. */
 export function registerChange(app: App, deps: ListenerDeps): void {
-  // Review: lays the plan open in a modal.
+  // Review: shows the plan in a modal.
   app.action<BlockAction<ButtonAction>>(actionIds.review, async ({ ack, ...press }) => {
     await ack();
     await review(deps, press);
@@ -35,7 +35,7 @@ export function registerChange(app: App, deps: ListenerDeps): void {
     await ack();
     await review(deps, press, true);
   });
-  // Undo: the same review as any change, for the plan that puts back what the last one replaced.
+  // An undo is reviewed like any other change. Its plan restores what the last change replaced.
   for (const actionId of [actionIds.undo, actionIds.undoInGit]) {
     const inGit = actionId === actionIds.undoInGit;
     app.action<BlockAction<ButtonAction>>(actionId, async ({ ack, ...press }) => {
@@ -46,7 +46,7 @@ export function registerChange(app: App, deps: ListenerDeps): void {
       });
     });
   }
-  // Reject: closes the approval that people wait on. Asking back is the button's own dialog.
+  // Reject: closes the approval that people wait on. The button itself asks for confirmation.
   app.action<BlockAction<ButtonAction>>(actionIds.reject, async ({ ack, ...press }) => {
     await ack();
     const asker = askerOf(deps, press);
