@@ -1,6 +1,7 @@
 import { createMetrics } from './edges/metrics/metrics.js';
 import { checkStart } from './roots/check-start.js';
-import { clustersOf, createContainer } from './roots/container.js';
+import { clustersOf } from './roots/cluster-links.js';
+import { createContainer } from './roots/container.js';
 import { startApp } from './roots/start-app.js';
 import {
   exitAfter,

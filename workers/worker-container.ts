@@ -9,7 +9,8 @@ import { createMetrics } from '../src/edges/metrics/metrics.js';
 import { createRedisRootClaims } from '../src/edges/redis/redis-claims.js';
 import { joinMs } from '../src/edges/redis/redis-incident-store.js';
 import { createRedisSentinelStore } from '../src/edges/redis/redis-sentinel-store.js';
-import { type Container, clustersOf, createContainer, leaseMs } from '../src/roots/container.js';
+import { clustersOf } from '../src/roots/cluster-links.js';
+import { type Container, createContainer, leaseMs } from '../src/roots/container.js';
 import type { PodWatcher } from '../src/service/history/crash-history-ports.js';
 import type { RootClaims } from '../src/service/records/incident-store.js';
 import type {

@@ -1,6 +1,9 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { connectClusters } from '../edges/kubernetes/cluster-connection.js';
+import type { ClusterReaderDeps } from '../edges/kubernetes/cluster-reader.js';
 import { within } from '../edges/kubernetes/locate-workloads.js';
+import type { Metrics } from '../edges/metrics/metrics.js';
 import type { createBullMqJobQueue, JobPlace } from '../edges/redis/bullmq-job-queue.js';
 import { createRedisClusterAnswers, followClusterRoll } from '../edges/redis/redis-clusters.js';
 import type { ApprovalSigner } from '../service/approve/approval-ports.js';
@@ -18,7 +21,7 @@ import type { ClusterReader, Unreadable } from '../service/diagnose/cluster-read
 import { type Inspected, inspected } from '../service/inspect/inspection.js';
 import { type Jobs, type QueueName, queueNames } from '../service/jobs/jobs.js';
 import type { JobQueue, NewId, SharedClock } from '../service/records/process-ports.js';
-import type { ClusterAccess, Config } from '../settings/config.js';
+import { type ClusterAccess, type Config, clusterAccessOf } from '../settings/config.js';
 
 /** How a process without credentials for any cluster reaches the clusters: through the workers of each. */
 export interface ClusterLinks {
@@ -122,4 +125,25 @@ export async function inspectLoginSettings({
   // The client of OpenID Connect is loaded for this alone.
   const { inspectLogin } = await import('../edges/login/openid-login.js');
   return [await inspectLogin({ issuer })];
+}
+
+/** Clusters to read, with what a process watches of them. */
+export type Clusters = Pick<ClusterReaderDeps, 'connections' | 'nodes' | 'pods'>;
+
+/**
+ * None where each cluster has workers of its own and this process serves no cluster.
+ *
+ * @throws when the kubeconfig cannot be used
+ */
+export function clustersOf(config: Config, { onClusterRequest }: Metrics): Clusters {
+  const { kubeconfig, clusters, clusterName } = config;
+  if (clusterAccessOf(config).type === 'beside-app') return { connections: [] };
+  return {
+    connections: connectClusters({
+      kubeconfig,
+      contexts: clusters,
+      onlyAs: clusterName,
+      onRequest: onClusterRequest,
+    }),
+  };
 }

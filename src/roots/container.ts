@@ -9,9 +9,9 @@ import type { Incident } from '../doctor/incidents/incident.js';
 import type { ChangeStop } from '../doctor/policy/brakes.js';
 import type { CurrentPolicy } from '../doctor/policy/policy.js';
 import type { ScanRecord } from '../doctor/scans/scan-record.js';
-import { type ClusterConnection, connectClusters } from '../edges/kubernetes/cluster-connection.js';
+import type { ClusterConnection } from '../edges/kubernetes/cluster-connection.js';
 import { createClusterNames } from '../edges/kubernetes/cluster-names.js';
-import { type ClusterReaderDeps, createClusterReader } from '../edges/kubernetes/cluster-reader.js';
+import { createClusterReader } from '../edges/kubernetes/cluster-reader.js';
 import { type ReadBudget, scanBudgetOf } from '../edges/kubernetes/list-reading.js';
 import { createWorkloadLocator } from '../edges/kubernetes/locate-workloads.js';
 import { createReachableClusters } from '../edges/kubernetes/reachable-clusters.js';
@@ -83,7 +83,13 @@ import type {
 } from '../service/records/process-ports.js';
 import { type ClusterAccess, type Config, clusterAccessOf } from '../settings/config.js';
 import type { SlackCredentials } from '../settings/load-slack.js';
-import { type ClusterLinks, createClusterLinks, placeOfJob, queuesOf } from './cluster-links.js';
+import {
+  type ClusterLinks,
+  type Clusters,
+  createClusterLinks,
+  placeOfJob,
+  queuesOf,
+} from './cluster-links.js';
 import { type KeptPolicy, keepPolicy, keepSlackCredentials } from './keep-file.js';
 
 /**
@@ -380,25 +386,4 @@ export function createDecisionLog(
 ): (link: StoredLink) => void {
   const log = pino({ name: `rollout-doctor-${processName}`, level: 'info', mixin: traceFields }, destination);
   return ({ text, hash }) => log.info({ decision: JSON.parse(text), hash }, 'decision recorded');
-}
-
-/** Clusters to read, with what a process watches of them. */
-type Clusters = Pick<ClusterReaderDeps, 'connections' | 'nodes' | 'pods'>;
-
-/**
- * None where each cluster has workers of its own and this process serves no cluster.
- *
- * @throws when the kubeconfig cannot be used
- */
-export function clustersOf(config: Config, { onClusterRequest }: Metrics): Clusters {
-  const { kubeconfig, clusters, clusterName } = config;
-  if (clusterAccessOf(config).type === 'beside-app') return { connections: [] };
-  return {
-    connections: connectClusters({
-      kubeconfig,
-      contexts: clusters,
-      onlyAs: clusterName,
-      onRequest: onClusterRequest,
-    }),
-  };
 }

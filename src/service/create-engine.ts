@@ -14,7 +14,8 @@ import { checkCatalogueId, text as checkText } from '../doctor/forecasts/text.js
 import { judge, judgeText } from '../doctor/incidents/judge.js';
 import { withPicture } from '../doctor/pictures/picture-of.js';
 import { forecastUndo } from '../doctor/requested/forecast-undo.js';
-import { requestedCatalogueId, requestedText, withRequested } from '../doctor/requested/with-requested.js';
+import { requestedCatalogueId, requestedText } from '../doctor/requested/text.js';
+import { withRequested } from '../doctor/requested/with-requested.js';
 import { type AnyCatalogue, type Tell, tellFrom } from '../engine/language/catalogue.js';
 import type { ResourceKind } from '../engine/objects/cluster-objects.js';
 import { createWorkBudget } from '../engine/objects/work-budget.js';

@@ -15,7 +15,7 @@ import { gangDeadlock } from './gang-deadlock.js';
 import { imagePullFailure } from './image-pull-failure/rule.js';
 import { initContainerStuck } from './init-container-stuck.js';
 import { insufficientCapacity } from './insufficient-capacity.js';
-import { kubeletRejected } from './kubelet-rejected.js';
+import { kubeletRejected } from './kubelet-rejected/rule.js';
 import { livenessProbeKill } from './liveness-probe-kill.js';
 import { mountFailure } from './mount-failure/rule.js';
 import { nodeCordoned } from './node-cordoned.js';

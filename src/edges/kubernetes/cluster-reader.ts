@@ -45,8 +45,9 @@ import {
 import type { ConfigMetadata } from './read-dependencies.js';
 import { readLogs } from './read-dependencies.js';
 import { listObjects } from './read-objects.js';
+import { readServerVersion } from './read-own.js';
 import { readPodsByNode } from './read-pods-by-node.js';
-import { readServerVersion, readSnapshot, waitingPods } from './read-snapshot.js';
+import { readSnapshot, waitingPods } from './read-snapshot.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
 

@@ -3,7 +3,8 @@ import type { ClusterObjects } from '../../engine/objects/cluster-objects.js';
 import type { Event } from '../../engine/objects/event.js';
 import { matchesSelector, selectorQuery } from '../../engine/objects/label-selector.js';
 import { conditionOf, controllerOf } from '../../engine/objects/metadata.js';
-import type { Pod } from '../../engine/objects/pod.js';
+import { isResized, type Pod } from '../../engine/objects/pod.js';
+import { type ServerVersion, serverVersionIn } from '../../engine/objects/release-rules.js';
 import {
   hasGroups,
   isRevisioned,
@@ -12,7 +13,9 @@ import {
   partsReadOf,
   type Workload,
 } from '../../engine/objects/workload.js';
+import { dependsOnVersion } from '../../engine/workloads/rollout-state.js';
 import type { Needs } from '../../service/diagnose/cluster-reader.js';
+import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { Gathering } from './gathering.js';
 
 /** Keeps a workload among the objects of its kind. */
@@ -177,3 +180,32 @@ export async function readCalledServices(
 
 /** More pods than a webhook needs. */
 const maxServingPods = 500;
+
+/**
+ * The version of the API server, where an answer about the objects depends on it: a StatefulSet that is
+ * updated by rules of the release, or a pod that is resized. Everybody who is authenticated may read it
+ * (ClusterRole `system:public-info-viewer`). `undefined` where it is not needed or could not be read, which
+ * is noted as unseen: then all rules may apply.
+ *
+ * `forWords`: the scheduler's words are foretold, which differ between releases. Without a version they are
+ * shortened, so a missing one is not noted.
+ */
+export async function readServerVersion(
+  call: ApiCall,
+  gathering: Pick<Gathering, 'objects' | 'miss'>,
+  signal: AbortSignal,
+  { forWords = false } = {},
+): Promise<ServerVersion | undefined> {
+  const { StatefulSet, Pod } = gathering.objects();
+  const isNeeded = StatefulSet.some(dependsOnVersion) || Pod.some(isResized);
+  if (!isNeeded && !forWords) return undefined;
+  try {
+    const answer = await call({ path: '/version', signal });
+    const version = answer.status === 200 ? serverVersionIn(answer.body) : undefined;
+    if (version === undefined && isNeeded) gathering.miss('ServerVersion', '', unreadable(answer));
+    return version;
+  } catch (error) {
+    if (isNeeded) gathering.miss('ServerVersion', '', unanswered(error));
+    return undefined;
+  }
+}

@@ -6,16 +6,14 @@ import {
   withReferencedTemplate,
 } from '../../engine/objects/cluster-objects.js';
 import type { Node } from '../../engine/objects/node.js';
-import { hasNode, isResized, type Pod } from '../../engine/objects/pod.js';
-import { type ServerVersion, serverVersionIn } from '../../engine/objects/release-rules.js';
+import { hasNode, type Pod } from '../../engine/objects/pod.js';
 import type { ContainerLog, Snapshot } from '../../engine/objects/snapshot.js';
 import { hasSteps, type Workload, type WorkloadRef } from '../../engine/objects/workload.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
 import { implicitDeviceClass, isExtendedResourceName } from '../../engine/scheduler/resource-name.js';
 import { serviceNames } from '../../engine/workloads/argo-rollout/service-targets.js';
-import { dependsOnVersion } from '../../engine/workloads/rollout-state.js';
 import type { Needs, NotFound, Unreadable } from '../../service/diagnose/cluster-reader.js';
-import { type ApiCall, unanswered, unreadable } from './api-call.js';
+import type { ApiCall } from './api-call.js';
 import { createGathering, type Gathering, inTurns } from './gathering.js';
 import type { WatchedNodes } from './node-watch/node-cache.js';
 import { readAddOnAbove, readOwners, readServedFields } from './read-above.js';
@@ -31,7 +29,14 @@ import {
 import { type ConfigMetadata, readConfigMetadata, readLogs, readNamedInLogs } from './read-dependencies.js';
 import { readHolders, readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
-import { keepWorkload, readCalledServices, readChargedPods, readOwn, readRefusedOwners } from './read-own.js';
+import {
+  keepWorkload,
+  readCalledServices,
+  readChargedPods,
+  readOwn,
+  readRefusedOwners,
+  readServerVersion,
+} from './read-own.js';
 import {
   type AskWatchedPods,
   confirmProof,
@@ -369,33 +374,4 @@ function dependsOnOtherNodes({ spec }: Pod): boolean {
     affinity?.podAffinity !== undefined ||
     affinity?.podAntiAffinity !== undefined
   );
-}
-
-/**
- * The version of the API server, where an answer about the objects depends on it: a StatefulSet that is
- * updated by rules of the release, or a pod that is resized. Everybody who is authenticated may read it
- * (ClusterRole `system:public-info-viewer`). `undefined` where it is not needed or could not be read, which
- * is noted as unseen: then all rules may apply.
- *
- * `forWords`: the scheduler's words are foretold, which differ between releases. Without a version they are
- * shortened, so a missing one is not noted.
- */
-export async function readServerVersion(
-  call: ApiCall,
-  gathering: Pick<Gathering, 'objects' | 'miss'>,
-  signal: AbortSignal,
-  { forWords = false } = {},
-): Promise<ServerVersion | undefined> {
-  const { StatefulSet, Pod } = gathering.objects();
-  const isNeeded = StatefulSet.some(dependsOnVersion) || Pod.some(isResized);
-  if (!isNeeded && !forWords) return undefined;
-  try {
-    const answer = await call({ path: '/version', signal });
-    const version = answer.status === 200 ? serverVersionIn(answer.body) : undefined;
-    if (version === undefined && isNeeded) gathering.miss('ServerVersion', '', unreadable(answer));
-    return version;
-  } catch (error) {
-    if (isNeeded) gathering.miss('ServerVersion', '', unanswered(error));
-    return undefined;
-  }
 }

@@ -3,7 +3,6 @@ import { resolveWorkload } from '../../doctor/commands/resolve-workload.js';
 import { childlessOwnerOf } from '../../doctor/findings/owners.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { compareText, groupBy } from '../../engine/collections/collections.js';
-import { parseSchedulerMessage } from '../../engine/messages/parse-scheduler-message.js';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
 import {
   byNamespaceAndName,
@@ -11,19 +10,12 @@ import {
   ownedWorkloads,
   schemas,
   withReferencedTemplates,
-  workloadsIn,
 } from '../../engine/objects/cluster-objects.js';
 import { type KserveService, kserveKinds } from '../../engine/objects/inference-service.js';
-import { matchesSelector } from '../../engine/objects/label-selector.js';
-import { conditionOf, controllerOf, type OwnerReference } from '../../engine/objects/metadata.js';
+import { controllerOf, type OwnerReference } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
-import {
-  countsMorePods,
-  lacksEventsOfRestarts,
-  unrecordedBelow,
-  unrecordedKinds,
-} from '../../engine/objects/unrecorded.js';
+import { lacksEventsOfRestarts, unrecordedBelow, unrecordedKinds } from '../../engine/objects/unrecorded.js';
 import { isObject } from '../../engine/objects/wire.js';
 import {
   type AddOnKind,
@@ -40,6 +32,7 @@ import { podTemplateHashLabel } from '../../engine/workloads/template-equality.j
 import { noneOf } from '../../service/clusters/find-in-clusters.js';
 import type { ClusterReader, NotFound } from '../../service/diagnose/cluster-reader.js';
 import type { Recording } from './collect-objects.js';
+import { contradictionsIn } from './contradictions.js';
 import { controllerAbove, ownerOf } from './owner-of-member.js';
 import { equalRevisions } from './stored-fields.js';
 
@@ -356,59 +349,4 @@ function standInFor({ kind, namespace, name, uid }: MissingOwner, pods: readonly
     },
     status: { observedGeneration: 1, ...status },
   };
-}
-
-/** What the objects of a recording state of others that it lacks. */
-interface Contradictions {
-  /** Of the whole cluster. */
-  readonly unseen: readonly Unseen[];
-  /** Of the other workloads beside this one, and of what it is made of. */
-  besides(workload: Workload, known: readonly Unseen[]): readonly Unseen[];
-}
-
-/**
- * Counts that contradict each other: the scheduler looked at more nodes than were recorded, or the status of
- * a workload counts more pods. A part of the objects was left out, whatever the recording states.
- */
-function contradictionsIn(objects: ClusterObjects): Contradictions {
-  const incomplete = workloadsIn(objects).filter((each) => countsMorePods(each, objects));
-  return {
-    unseen: nodesCounted(objects) > objects.Node.length ? [lacking('Node', '')] : [],
-    besides(workload, known) {
-      const isKnown = ({ metadata }: Workload): boolean =>
-        known.some(
-          ({ what, namespace }) => what === 'Pod' && (namespace === '' || namespace === metadata.namespace),
-        );
-      const others = incomplete.filter((each) => each !== workload && !isKnown(each));
-      const parts = others.filter((each) => isPartOf(each, workload));
-      const foreign = new Set(
-        others.filter((each) => !parts.includes(each)).map(({ metadata }) => metadata.namespace),
-      );
-      return [
-        ...(parts.length > 0 ? [lacking('Pod', workload.metadata.namespace)] : []),
-        ...[...foreign].map((namespace): Unseen => ({ ...lacking('Pod', namespace), ofOthers: true })),
-      ];
-    },
-  };
-}
-
-function lacking(what: 'Node' | 'Pod', namespace: string): Unseen {
-  return { what, namespace, because: 'not-recorded', message: '' };
-}
-
-/** How many nodes the scheduler had when it last tried a pod: `0/5 nodes are available`. */
-function nodesCounted({ Pod }: ClusterObjects): number {
-  return Pod.reduce((most, { status }) => {
-    const scheduled = conditionOf(status, 'PodScheduled');
-    if (scheduled === undefined || scheduled.status !== 'False') return most;
-    return Math.max(most, parseSchedulerMessage(scheduled.message).nodes ?? 0);
-  }, 0);
-}
-
-function isPartOf(part: Workload, { kind, metadata, spec }: Workload): boolean {
-  return (
-    part.metadata.namespace === metadata.namespace &&
-    (controllerOf(part)?.uid === metadata.uid ||
-      (isAddOn(kind) && matchesSelector(spec.selector, part.metadata.labels)))
-  );
 }

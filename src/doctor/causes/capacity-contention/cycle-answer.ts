@@ -58,15 +58,14 @@ export function answerCycle(
 ): CycleAnswer {
   const { members } = cycle;
   const play = cyclePlayOf(examination, cycle);
-  const [own] = members;
-  if (play === undefined || own.state === undefined) return unreadAnswer(members);
-  const workloads = members.slice(1).map(workloadOf);
-  const { remediations, withheld } = ownFixes(examination, own.state, { play, waiting, workloads });
+  const [{ state: own }] = members;
+  if (play === undefined || own === undefined) return unreadAnswer(members);
+  const others = members.slice(1).map(workloadOf);
+  const { remediations, withheld } = ownFixes(examination, own, play, waiting, others);
   const elsewhere = fixesElsewhere(members, play);
-  const ownState = own.state;
   const here = remediations.map((remediation) => ({
     remediation,
-    joint: play(0, changeOf(remediation, ownState)),
+    joint: play(0, changeOf(remediation, own)),
   }));
   const [ownBest] = here;
   const [best] = elsewhere;
@@ -78,28 +77,34 @@ export function answerCycle(
     remediations: here.map(({ remediation, joint }) =>
       withMembers(remediation, members, joint, safer && saferStatement(members, safer)),
     ),
-    withheld: [...(ownBest === undefined ? inVain(members, play, own.state, best) : []), ...withheld],
+    withheld: [...(ownBest === undefined ? inVain(members, play, own, best) : []), ...withheld],
     reasoning: reasoningOf(members, ownBest, elsewhere, safer !== undefined),
     advice: best === undefined ? [] : [adviceFor(members, best)],
     afterUndo: (replicaSet) => {
       const joint = play(0, { of: 'Deployment', change: { kind: 'undo', replicaSet } });
-      const stuck = stuckIn(members, joint).filter((name) => name !== workloadOf(own));
+      const stuck = stuckIn(members, joint).filter((name) => name !== workloadOf(members[0]));
       return {
-        reasoning: stuck.length === 0 ? [] : [state('undo-leaves', { workload: workloadOf(own), stuck })],
+        reasoning:
+          stuck.length === 0 ? [] : [state('undo-leaves', { workload: workloadOf(members[0]), stuck })],
         effects: memberStatements(members, joint),
       };
     },
   };
 }
 
-/** The change of a fix of the workload itself, as it was played. */
-function changeOf(remediation: Remediation, own: RolloutState): MemberChange {
-  if (remediation.kind === 'scale-down-old') {
+/** The change of a fix of the workload itself, as it was played; without one, the gentlest. */
+function changeOf(remediation: Remediation | undefined, own: RolloutState): MemberChange {
+  if (remediation?.kind === 'scale-down-old') {
     const { replicaSet, to } = remediation;
     return { of: 'Deployment', change: { kind: 'scale-replica-set', replicaSet, replicas: to } };
   }
   if (hasPodPerNode(own)) return { of: 'DaemonSet', change: inPlaceUpdate };
-  const strategy = remediation.kind === 'patch-strategy' ? remediation.strategy : patchStrategyForms.inPlace;
+  return onDeployment(
+    remediation?.kind === 'patch-strategy' ? remediation.strategy : patchStrategyForms.inPlace,
+  );
+}
+
+function onDeployment(strategy: Parameters<typeof strategyChange>[0]): MemberChange {
   return { of: 'Deployment', change: strategyChange(strategy) };
 }
 
@@ -179,12 +184,7 @@ function inVain(
   best: CycleFix | undefined,
 ): readonly NotRecommended[] {
   if (hasOrdinals(own)) return [];
-  const joint = play(
-    0,
-    hasPodPerNode(own)
-      ? { of: 'DaemonSet', change: inPlaceUpdate }
-      : { of: 'Deployment', change: strategyChange(patchStrategyForms.inPlace) },
-  );
+  const joint = play(0, changeOf(undefined, own));
   if (joint.ends === 'too-large' || joint.ends === 'unknown') {
     return [{ kind: 'patch-strategy', because: state('fix-not-simulated') }];
   }
@@ -236,22 +236,19 @@ interface CycleFix {
   readonly joint: JointForecast;
 }
 
-interface CycleInPlay {
-  readonly play: CyclePlay;
-  readonly waiting: readonly Pod[];
-  /** The other members: what an old pod frees goes round the cycle. */
-  readonly workloads: readonly string[];
-}
-
 /** The fixes of the workload itself after which every rollout of the cycle completes, gentlest first. */
 function ownFixes(
   examination: Examination,
   own: RolloutState,
-  { play, waiting, workloads }: CycleInPlay,
+  play: CyclePlay,
+  waiting: readonly Pod[],
+  others: readonly string[],
 ): Fixes {
   const simulator = podSimulatorOf(examination);
   const between = ({ ends }: Forecast): StepBetween | undefined =>
-    ends === 'complete' ? { step: state('in-turn', { workloads }), settlesCapacity: true } : undefined;
+    ends === 'complete'
+      ? { step: state('in-turn', { workloads: others }), settlesCapacity: true }
+      : undefined;
   switch (own.kind) {
     case 'Deployment': {
       const input = {
@@ -312,14 +309,8 @@ function changesOf(
   switch (state.kind) {
     case 'Deployment':
       return [
-        {
-          name: 'in-place',
-          change: { of: 'Deployment', change: strategyChange(patchStrategyForms.inPlace) },
-        },
-        {
-          name: 'recreate',
-          change: { of: 'Deployment', change: strategyChange(patchStrategyForms.recreate) },
-        },
+        { name: 'in-place', change: onDeployment(patchStrategyForms.inPlace) },
+        { name: 'recreate', change: onDeployment(patchStrategyForms.recreate) },
         ...oldReplicaSetsOf(state)
           .filter(({ spec }) => spec.replicas > 0)
           .map((replicaSet) => ({

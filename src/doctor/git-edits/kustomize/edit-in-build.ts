@@ -23,7 +23,7 @@ import {
   type PatchEntry,
   readKustomization,
 } from './kustomization-file.js';
-import { valueAt } from './transform.js';
+import { emptiedBy, sets } from './transform.js';
 
 /** A build, and the object of it that is edited. */
 export interface BuildSubject {
@@ -162,27 +162,8 @@ function* placesInPatch(
   }
 }
 
-/** The highest field of a patch that holds nothing but the field at this path. */
-function emptiedBy(content: unknown, path: readonly string[]): readonly string[] {
-  const above = path.slice(0, -1);
-  const parent = valueAt(content, above);
-  const isOnlyOne = above.length > 0 && isObject(parent) && Object.keys(parent).length === 1;
-  return isOnlyOne && path.at(-1) !== undefined && Object.hasOwn(parent, path.at(-1) ?? '')
-    ? emptiedBy(content, above)
-    : path;
-}
-
 function textOf(edited: ReturnType<typeof appendPatch>): ReturnType<Place['edit']> {
   return edited.type === 'refusal' ? edited : { text: edited.text, line: edited.line };
-}
-
-/** Whether a patch sets a field, or a field above or below it. */
-function sets(content: unknown, path: readonly string[]): boolean {
-  if (valueAt(content, path) !== undefined) return true;
-  return path.some((_, depth) => {
-    const above = valueAt(content, path.slice(0, depth));
-    return above === null || (above !== undefined && !isObject(above));
-  });
 }
 
 /** The text of a patch of this object, by the name that it has where the patch is applied. */

@@ -88,3 +88,22 @@ function setAt(object: JsonObject, [name, ...rest]: readonly string[], value: un
 export function scalarText(value: unknown): string {
   return typeof value === 'object' ? '' : String(value ?? '');
 }
+
+/** The highest field of a patch that holds nothing but the field at this path. */
+export function emptiedBy(content: unknown, path: readonly string[]): readonly string[] {
+  const above = path.slice(0, -1);
+  const parent = valueAt(content, above);
+  const isOnlyOne = above.length > 0 && isObject(parent) && Object.keys(parent).length === 1;
+  return isOnlyOne && path.at(-1) !== undefined && Object.hasOwn(parent, path.at(-1) ?? '')
+    ? emptiedBy(content, above)
+    : path;
+}
+
+/** Whether a patch sets a field, or a field above or below it. */
+export function sets(content: unknown, path: readonly string[]): boolean {
+  if (valueAt(content, path) !== undefined) return true;
+  return path.some((_, depth) => {
+    const above = valueAt(content, path.slice(0, depth));
+    return above === null || (above !== undefined && !isObject(above));
+  });
+}

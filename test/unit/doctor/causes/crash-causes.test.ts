@@ -5,7 +5,7 @@ import { configMissing } from '#src/doctor/causes/config-missing.js';
 import { evicted } from '#src/doctor/causes/evicted.js';
 import { imagePullFailure } from '#src/doctor/causes/image-pull-failure/rule.js';
 import { initContainerStuck } from '#src/doctor/causes/init-container-stuck.js';
-import { kubeletRejected } from '#src/doctor/causes/kubelet-rejected.js';
+import { kubeletRejected } from '#src/doctor/causes/kubelet-rejected/rule.js';
 import { livenessProbeKill } from '#src/doctor/causes/liveness-probe-kill.js';
 import { mountFailure } from '#src/doctor/causes/mount-failure/rule.js';
 import { nodeOutOfMemory } from '#src/doctor/causes/node-out-of-memory.js';

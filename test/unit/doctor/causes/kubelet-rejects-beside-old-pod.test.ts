@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kubeletRejected } from '#src/doctor/causes/kubelet-rejected.js';
+import { kubeletRejected } from '#src/doctor/causes/kubelet-rejected/rule.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { node } from '../../../support/placement-builders.js';
 import { buildSnapshot } from '../../../support/remediation-builders.js';

@@ -4,7 +4,7 @@ import { configMissing } from '#src/doctor/causes/config-missing.js';
 import { crashLoopAfterRollout } from '#src/doctor/causes/crash-loop-after-rollout.js';
 import { evicted } from '#src/doctor/causes/evicted.js';
 import { imagePullFailure } from '#src/doctor/causes/image-pull-failure/rule.js';
-import { kubeletRejected } from '#src/doctor/causes/kubelet-rejected.js';
+import { kubeletRejected } from '#src/doctor/causes/kubelet-rejected/rule.js';
 import { processExitsZero } from '#src/doctor/causes/process-exits-zero.js';
 import { node } from '../../../support/placement-builders.js';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall, ApiRequest } from '#src/edges/kubernetes/api-call.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
-import { readServerVersion } from '#src/edges/kubernetes/read-snapshot.js';
+import { readServerVersion } from '#src/edges/kubernetes/read-own.js';
 import { versionText } from '#src/engine/objects/release-rules.js';
 import { buildSet, type SetFields } from '../../../support/stateful-set-builders.js';
 

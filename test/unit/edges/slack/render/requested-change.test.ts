@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestedForecast } from '#src/doctor/findings/diagnosis.js';
 import type { Plan } from '#src/doctor/fixes/plan.js';
 import type { Change, Incident } from '#src/doctor/incidents/incident.js';
-import { state } from '#src/doctor/requested/with-requested.js';
+import { state } from '#src/doctor/requested/text.js';
 import { renderHelp } from '#src/edges/slack/render/answers.js';
 import { renderCard } from '#src/edges/slack/render/card.js';
 import { renderReview } from '#src/edges/slack/render/review.js';
