@@ -3,11 +3,17 @@
  * processes. Prints the output of each when it ends. Then repeats all failed and unsteady tests and what each tier cost,
  * and adds up all `N passed, N failed` lines into one last line. What ran again on another Node is counted too, and
  * repeated on a line of its own before. A command that fails without a counted failure, such as a killed one, is one.
+ * A run that takes too long ends its tests, which then say where they were, and later everything else.
  */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runMeasured } from './run-measured.mjs';
+import { killProcessesBelow, runMeasured } from './run-measured.mjs';
+
+/** A whole run takes 20 minutes. */
+const maxTestMinutes = 65;
+const maxRunMinutes = 75;
+const minute = 60_000;
 
 const commands = process.argv.slice(2);
 const waiting = commands.entries();
@@ -44,6 +50,8 @@ function count(command, status, text) {
   totals.failed += failed;
 }
 
+process.env.ROLLOUT_DOCTOR_TESTS_UNTIL ??= String(Date.now() + maxTestMinutes * minute);
+setTimeout(() => killProcessesBelow(process.pid), maxRunMinutes * minute).unref();
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runWaiting));
 rmSync(outputs, { recursive: true });
 process.stdout.write('\n');

@@ -2,7 +2,7 @@
  * Runs a program and measures what it cost: seconds, and processor seconds of it and of every process below it that was
  * waited for. Node.js has no such figure for children that have ended; the shell's `times` has.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 
 const measured = '"$@" 3>&-; status=$?; times >&3; exit $status';
 
@@ -54,4 +54,21 @@ export const costLine = (name, what, cost) => `tier ${name}: ${what}, ${describe
 /** @param {Cost} cost */
 export function describeCost({ seconds, processorSeconds }) {
   return `${Math.round(seconds)} s, ${Math.round(processorSeconds)} processor seconds`;
+}
+
+/** Kills all processes that this one started: one that never returns to its event loop does not end with its parent. */
+export function killProcessesBelow(pid) {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ +/).map(Number));
+  const below = (parent) => pairs.flatMap(([child, of]) => (of === parent ? [child, ...below(child)] : []));
+  for (const child of below(pid)) {
+    try {
+      process.kill(child, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
 }

@@ -1,9 +1,10 @@
 /**
  * Runs one test tier with vitest and counts its tests. In a tier whose parts are real processes, files that failed run
- * once more, alone: a test that passes then is counted as passed and named as unsteady, so that it is seen and mended,
- * but one starved process among thousands of tests does not refuse a change. Where more than `maxRerunFiles` files failed,
- * nothing runs again, and neither do random comparisons: what they draw depends on the cluster, so a second run with the
- * same seed compares other steps. Why: docs/decisions/second-run.md.
+ * once more, alone, and so do those that did not begin since another one was stuck. A test that passes then is counted as
+ * passed and named as unsteady, so that it is seen and mended, but one starved process among thousands of tests does not
+ * refuse a change. Where more than `maxRerunFiles` files failed, nothing runs again, and neither do random comparisons: what
+ * they draw depends on the cluster, so a second run with the same seed compares other steps. Why:
+ * docs/decisions/second-run.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,9 @@ const randomComparisons = 'test/cluster/random/';
 export async function runTier({ tier, files = [], env = process.env }) {
   const first = await runOnce(tier, files, env);
   const again = filesToRepeat(tier, first);
-  if (again.length === 0) return describeRun(tier, first, first);
+  if (again.length === 0 || Date.now() > Number(env.ROLLOUT_DOCTOR_TESTS_UNTIL)) {
+    return describeRun(tier, first, first);
+  }
   process.stdout.write(`\n── ${tier}: ${again.length} failed file(s) again\n`);
   const second = await runOnce(tier, again, env);
   return describeRun(tier, mergeRuns(first, second), addCosts(first, second));
@@ -45,11 +48,15 @@ function describeRun(tier, run, cost) {
   return { ...counted, files: run.files, cost: costLine(tier, tests, cost) };
 }
 
-/** Names of the failed files that run once more. */
+/** Names of the failed files that run once more, and of those that never began since another file was stuck. */
 export function filesToRepeat(tier, { files, isBroken }) {
-  const failed = files.filter((file) => file.failed > 0).map(({ name }) => name);
+  const named = (isOne) => files.filter(isOne).map(({ name }) => name);
+  const failed = named((file) => file.failed > 0 && file.hasBegun !== false);
   if (!tiersOfProcesses.includes(tier) || failed.length > maxRerunFiles || isBroken) return [];
-  return failed.filter((name) => !name.startsWith(randomComparisons));
+  return [
+    ...failed.filter((name) => !name.startsWith(randomComparisons)),
+    ...named((file) => file.hasBegun === false),
+  ];
 }
 
 async function runOnce(tier, files, env) {
@@ -77,7 +84,8 @@ export function mergeRuns(first, second) {
     const later = again.get(file.name);
     if (later === undefined) return file;
     const stillFailing = new Set(later.failures.map(({ test }) => test));
-    const unsteady = file.failures.filter(({ test }) => !stillFailing.has(test));
+    const unsteady =
+      file.hasBegun === false ? [] : file.failures.filter(({ test }) => !stillFailing.has(test));
     return { ...later, unsteady };
   });
   return { ...second, files };

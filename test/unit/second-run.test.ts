@@ -10,6 +10,7 @@ interface TestFile {
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly Failure[];
+  readonly hasBegun?: boolean;
 }
 interface Run {
   readonly files: readonly TestFile[];
@@ -59,6 +60,16 @@ describe('a second run of failed files', () => {
     });
   });
 
+  it('names what did not begin, and passed then, as no unstable test', () => {
+    const stuck = run(file('stuck.test.ts', 3, 'waits'), { ...file('a.test.ts', 0, ''), hasBegun: false });
+    expect(countTests(mergeRuns(stuck, run(file('stuck.test.ts', 4), file('a.test.ts', 2))))).toEqual({
+      passed: 6,
+      failed: 0,
+      skipped: 0,
+      lines: ['unsteady: stuck.test.ts > waits: no answer'],
+    });
+  });
+
   it('counts a file that could not run again as failed', () => {
     const unread = {
       ...file('vitest', 0),
@@ -83,6 +94,16 @@ describe('a second run of failed files', () => {
 
   it.each<readonly [string, string, Run, readonly string[]]>([
     ['the failed ones', 'system', first, ['a.test.ts']],
+    [
+      'what did not begin since a file was stuck, beside it',
+      'system',
+      run(
+        file('stuck.test.ts', 3, ''),
+        ...['a', 'b', 'c'].map((a) => ({ ...file(a, 0, ''), hasBegun: false })),
+        { ...file('test/cluster/random/rollout.test.ts', 0, ''), hasBegun: false },
+      ),
+      ['stuck.test.ts', 'a', 'b', 'c', 'test/cluster/random/rollout.test.ts'],
+    ],
     ['none of a tier without processes', 'unit', first, []],
     ['none after a run that broke off', 'system', { ...first, isBroken: true }, []],
     [
