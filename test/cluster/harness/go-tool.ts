@@ -33,6 +33,7 @@ export async function askGo(go: string, folder: string, args: readonly string[])
     cwd: folder,
     env: goEnvironment(),
     maxBuffer: 64 * 1024 * 1024,
+    timeout: maxGoMs,
   });
   return stdout;
 }
@@ -41,6 +42,9 @@ export async function askGo(go: string, folder: string, args: readonly string[])
  * Compilers that collect garbage less often need 15 % less processor time (`go build -a std` with Go 1.26).
  */
 const forCompilers = { GOGC: '400' };
+
+/** A cold build of everything takes fifteen minutes; a download that stalls would wait for ever. */
+const maxGoMs = 2_400_000;
 
 /**
  * Runs a long `go` command. At low priority, beside the other tiers, a build of eight minutes took more than
@@ -52,6 +56,7 @@ export function runGo(go: string, folder: string, args: readonly string[]): Prom
       cwd: folder,
       env: { ...goEnvironment(), ...forCompilers },
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: maxGoMs,
     });
     const output: string[] = [];
     const keep = (chunk: Buffer): void => {
@@ -60,10 +65,10 @@ export function runGo(go: string, folder: string, args: readonly string[]): Prom
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.on('error', reject);
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       if (code === 0) return resolve();
       const last = output.join('').trimEnd().split('\n').slice(-20).join('\n');
-      reject(new Error(`go ${args.join(' ')} ended with ${code}:\n${last}`));
+      reject(new Error(`go ${args.join(' ')} ended with ${code ?? signal}:\n${last}`));
     });
   });
 }

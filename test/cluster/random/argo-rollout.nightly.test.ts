@@ -6,7 +6,7 @@ import { type Cluster, startCluster } from '../harness/cluster.js';
 import type { StrategyName } from './argo-rollout-strategies.js';
 import { argoRolloutSubject } from './argo-rollout-subject.js';
 import { drawFrom } from './draw.js';
-import { rolloutStepsWanted, seed } from './extent.js';
+import { comparisonTimeoutMs, rolloutStepsWanted, seed } from './extent.js';
 import { openStage, type Stage } from './rollout-stage.js';
 import { emptyRolloutScore, tryRollout } from './rollout-trial.js';
 
@@ -38,7 +38,7 @@ describe(`Rollouts compared with the controller of Argo Rollouts on ${version}`,
 
   it.for(strategies)(
     `agrees on the next step of a $strategy (seed ${seed})`,
-    { timeout: 3_600_000 },
+    { timeout: comparisonTimeoutMs },
     async ({ strategy, share }) => {
       const score = emptyRolloutScore();
       const subject = argoRolloutSubject(strategy);

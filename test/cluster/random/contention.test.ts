@@ -8,7 +8,7 @@ import { priorityClasses } from './contention-case.js';
 import type { Arena } from './contention-scene.js';
 import { emptyContentionScore, tryContention } from './contention-trial.js';
 import { drawFrom } from './draw.js';
-import { contentionsWanted, seed } from './extent.js';
+import { comparisonTimeoutMs, contentionsWanted, seed } from './extent.js';
 import { mirrorObjects } from './object-mirror.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
@@ -44,7 +44,7 @@ describe(`rollouts that share nodes and a quota on ${version}`, () => {
   });
 
   it(`end as each diagnosis forecasts (${contentionsWanted} cases, seed ${seed})`, {
-    timeout: 7_200_000,
+    timeout: comparisonTimeoutMs,
   }, async () => {
     const score = emptyContentionScore();
     for (let number = 0; score.cases < contentionsWanted; number += 1) {

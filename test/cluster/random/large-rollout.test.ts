@@ -10,7 +10,7 @@ import { type Cluster, startCluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';
 import { deploymentSubject } from './deployment-subject.js';
 import { type Draw, drawFrom } from './draw.js';
-import { largeRolloutStepsWanted, seed } from './extent.js';
+import { comparisonTimeoutMs, largeRolloutStepsWanted, seed } from './extent.js';
 import {
   barrier,
   clear,
@@ -214,15 +214,19 @@ describe(`large rollouts compared with the Deployment controller of ${version}`,
     return disagreements;
   }
 
-  it.for(sizes)(`agrees on each step of %i replicas (seed ${seed})`, { timeout: 3_600_000 }, async (size) => {
-    const perRollout = 25;
-    const disagreements: string[] = [];
-    let steps = 0;
-    for (let number = 0; steps < largeRolloutStepsWanted; number += 1) {
-      disagreements.push(...(await tryOne(drawFrom(seed + size + number), size, perRollout)));
-      steps += perRollout;
-    }
-    console.log(`${size} replicas: ${steps} steps, ${disagreements.length} disagreements, seed ${seed}`);
-    expect(disagreements.length, disagreements.slice(0, 3).join('\n\n')).toBe(0);
-  });
+  it.for(sizes)(
+    `agrees on each step of %i replicas (seed ${seed})`,
+    { timeout: comparisonTimeoutMs },
+    async (size) => {
+      const perRollout = 25;
+      const disagreements: string[] = [];
+      let steps = 0;
+      for (let number = 0; steps < largeRolloutStepsWanted; number += 1) {
+        disagreements.push(...(await tryOne(drawFrom(seed + size + number), size, perRollout)));
+        steps += perRollout;
+      }
+      console.log(`${size} replicas: ${steps} steps, ${disagreements.length} disagreements, seed ${seed}`);
+      expect(disagreements.length, disagreements.slice(0, 3).join('\n\n')).toBe(0);
+    },
+  );
 });

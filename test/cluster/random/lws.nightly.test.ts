@@ -6,7 +6,7 @@ import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { startLeaderWorkerSets } from '../lws/start-controller.js';
 import { drawFrom } from './draw.js';
-import { leaderWorkerSetStepsWanted, seed } from './extent.js';
+import { comparisonTimeoutMs, leaderWorkerSetStepsWanted, seed } from './extent.js';
 import { leaderWorkerSetSubject } from './leader-worker-set-subject.js';
 import { openStage, type Stage } from './rollout-stage.js';
 import { emptyRolloutScore, tryRollout } from './rollout-trial.js';
@@ -31,7 +31,7 @@ describe(`LeaderWorkerSets compared with their controller on ${version}`, () => 
     await cluster?.stop();
   });
 
-  it(`agrees on the next step (seed ${seed})`, { timeout: 3_600_000 }, async () => {
+  it(`agrees on the next step (seed ${seed})`, { timeout: comparisonTimeoutMs }, async () => {
     const score = emptyRolloutScore();
     const subject = leaderWorkerSetSubject(ruleOfVersion(parseServerVersion(`v${version}`)));
     for (let number = 0; score.steps < leaderWorkerSetStepsWanted; number += 1) {

@@ -12,7 +12,7 @@ import { deploymentManifest } from '../incidents/deployment-manifest.js';
 import { rollOut, untilUnschedulable, update } from '../incidents/rolling.js';
 import { gpu } from './contention-case.js';
 import { type Draw, drawFrom } from './draw.js';
-import { queueOrdersWanted, seed } from './extent.js';
+import { comparisonTimeoutMs, queueOrdersWanted, seed } from './extent.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const engine = createEngine();
@@ -46,7 +46,7 @@ describe(`the waiting pod that is placed after a fix on Kubernetes ${version}`, 
   afterAll(() => cluster?.stop());
 
   it(`is one that the forecast names (${queueOrdersWanted} cases, seed ${seed})`, {
-    timeout: 3_600_000,
+    timeout: comparisonTimeoutMs,
   }, async () => {
     const winners: string[] = [];
     let certain = 0;

@@ -6,7 +6,7 @@ import { type Cluster, startCluster } from '../harness/cluster.js';
 import { daemonSetSubject } from './daemon-set-subject.js';
 import { deploymentSubject } from './deployment-subject.js';
 import { drawFrom } from './draw.js';
-import { rolloutStepsWanted, seed } from './extent.js';
+import { comparisonTimeoutMs, rolloutStepsWanted, seed } from './extent.js';
 import { openStage, type Stage } from './rollout-stage.js';
 import { emptyRolloutScore, tryRollout } from './rollout-trial.js';
 import { statefulSetSubject } from './stateful-set-subject.js';
@@ -36,7 +36,7 @@ describe(`rollouts compared with the controllers of ${version}`, () => {
     { subject: daemonSetSubject, share: 0.25 },
   ])(
     `agrees on the next step of a $subject.kind (seed ${seed})`,
-    { timeout: 3_600_000 },
+    { timeout: comparisonTimeoutMs },
     async ({ subject, share }) => {
       const score = emptyRolloutScore();
       const wanted = Math.ceil(rolloutStepsWanted * share);
