@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, extname, isAbsolute, join } from 'node:path';
+import { dirname, extname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { findMissingImports } from './missing-imports.mjs';
@@ -39,6 +39,8 @@ export async function bundlePrograms({ folder, entryPoints, sourcemap = true }) 
     metafile: true,
     logLevel: 'warning',
   });
+  const placed = Object.keys(metafile.inputs).filter((file) => file.includes(root));
+  if (placed.length > 0) throw new Error(`the bundle would depend on its folder: ${placed.join(', ')}`);
   const missing = findMissingImports(folder);
   if (missing.length > 0)
     throw new Error(`the bundle would fail where it loads on demand:\n${missing.join('\n')}`);
@@ -156,9 +158,11 @@ const namesOfCommonJs = {
       if (kind !== 'dynamic-import' || pluginData === asked) return undefined;
       const found = await build.resolve(path, { kind, pluginData: asked, ...from });
       const isNamed = found.errors.length === 0 && !found.external && isCommonJs(found.path);
-      return isNamed ? { path: found.path, namespace: 'common-js' } : found;
+      // esbuild names chunks by the paths in them: those of the folder in which a clone is must not count.
+      return isNamed ? { path: relative(root, found.path), namespace: 'common-js' } : found;
     });
-    build.onLoad({ filter: /.*/, namespace: 'common-js' }, async ({ path }) => {
+    build.onLoad({ filter: /.*/, namespace: 'common-js' }, async ({ path: name }) => {
+      const path = join(root, name);
       // Node.js 23 and newer also give `module.exports` as a name.
       const names = Object.keys(await import(pathToFileURL(path).href)).filter((name) =>
         /^[\w$]+$/u.test(name),

@@ -1,11 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { version } from '#src/edges/telemetry/version.js';
 import { bundlePrograms } from '../../scripts/bundle-programs.mjs';
 import { findMissingImports } from '../../scripts/missing-imports.mjs';
+import { repositoryRoot } from '../support/command-line-run.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-bundle-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -156,6 +165,38 @@ it('the command line prints its version before it loads the program', async () =
   }
   const printed = execFileSync(process.execPath, [join(built, 'cli.js'), '--version'], { encoding: 'utf8' });
   expect(printed).toBe(`${version}\n`);
+});
+
+it('a bundle is the same in whatever folder the sources are', () => {
+  const scripts = ['bundle-programs.mjs', 'missing-imports.mjs'];
+  const run = `
+    import { bundlePrograms } from './scripts/bundle-programs.mjs';
+    await bundlePrograms({ folder: 'dist', entryPoints: { program: 'src/program.ts' }, sourcemap: false });`;
+  const [one, other] = ['clones/one', 'clones/of/another'].map((clone) => {
+    write({
+      [`${clone}/package.json`]: '{ "type": "module" }',
+      [`${clone}/src/program.ts`]: "import('lent').then(({ one }) => console.log(one()));",
+      [`${clone}/node_modules/lent/index.js`]: 'exports.one = () => 1;',
+      [`${clone}/node_modules/lent/package.json`]: '{ "name": "lent", "version": "1.0.0", "license": "MIT" }',
+      [`${clone}/node_modules/lent/LICENSE`]: 'MIT License',
+      [`${clone}/bundle.mjs`]: run,
+      ...Object.fromEntries(
+        scripts.map((name) => [
+          `${clone}/scripts/${name}`,
+          readFileSync(join(repositoryRoot, 'scripts', name), 'utf8'),
+        ]),
+      ),
+    });
+    for (const name of ['esbuild', 'typescript'])
+      symlinkSync(join(repositoryRoot, 'node_modules', name), join(folder, clone, 'node_modules', name));
+    execFileSync(process.execPath, ['bundle.mjs'], { cwd: join(folder, clone) });
+    const built = join(folder, clone, 'dist');
+    return Object.fromEntries(
+      readdirSync(built).map((name) => [name, readFileSync(join(built, name), 'utf8')]),
+    );
+  });
+  expect(Object.keys(one ?? {})).toHaveLength(3);
+  expect(other).toEqual(one);
 });
 
 /** A chunk in which a bundler left of a package in CommonJS nothing but its default export. */
