@@ -53,3 +53,9 @@ export class DoctorError extends Error {
     this.tells = options.tells;
   }
 }
+
+/** In a list, one record that cannot be read does not hide the others. */
+export function ignoreMalformed(error: unknown): undefined {
+  if (error instanceof DoctorError && error.code === 'record-malformed') return undefined;
+  throw error;
+}

@@ -38,11 +38,26 @@ export function parseRecord<Schema extends z.ZodType>(schema: Schema, text: stri
   try {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new DoctorError({
-      code: 'record-malformed',
-      message: 'a stored record could not be read',
-      retryable: false,
-      cause,
-    });
+    throw malformed(cause);
   }
+}
+
+/** Reads a stored record. Under a key that holds another type of Redis, a later attempt finds the same. */
+export function guardedRead<Value>(read: () => Promise<Value>): Promise<Value> {
+  return guarded(async () => {
+    try {
+      return await read();
+    } catch (cause) {
+      throw redisCode(cause) === 'WRONGTYPE' ? malformed(cause) : cause;
+    }
+  });
+}
+
+function malformed(cause: unknown): DoctorError {
+  return new DoctorError({
+    code: 'record-malformed',
+    message: 'a stored record could not be read',
+    retryable: false,
+    cause,
+  });
 }

@@ -54,12 +54,17 @@ export function createRedisAlertStore(options: RedisAlertStoreOptions): AlertSto
     const argv = [id, at, String(maxRecords), `${prefix}:alert:`, String(ttlMs)];
     await guarded(() => redis.eval(noteScript, 2, `${prefix}:alerts-by-time`, open, ...argv));
   };
+  const replace: AlertStore['replace'] = async (next) => {
+    const stored = await records.replace(next, Date.parse(next.lastAt));
+    if (!isHandled(next) && !('type' in stored)) await note(next);
+    return stored;
+  };
   return {
     get: (id) => records.get(id),
-    async replace(next) {
-      const stored = await records.replace(next, Date.parse(next.lastAt));
-      if (!isHandled(next) && !('type' in stored)) await note(next);
-      return stored;
+    replace,
+    async replaceUnreadable(first) {
+      const version = (await records.versions([first.id])).get(first.id) ?? 0;
+      return replace({ ...first, version: version + 1 });
     },
     unhandled: () => records.open(),
     isFull: async () => (await guarded(() => redis.zcard(open))) >= maxUnhandled,

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { DeliveryRecord } from '../../doctor/incidents/delivery.js';
 import type { DeliveryStore, ThreadOwner } from '../../service/deliver/incident-thread.js';
 import type { Turn, Urgency } from '../../service/records/process-ports.js';
-import { guarded, parseRecord } from './guard.js';
+import { guarded, guardedRead, parseRecord } from './guard.js';
 
 /** KEYS: hold of all deliveries, lock, record. ARGV: token of the lock, its ttl in ms. */
 const openScript = `
@@ -115,7 +115,7 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
       }
     },
     async get(key) {
-      const json = await guarded(() => redis.get(recordKey(key)));
+      const json = await guardedRead(() => redis.get(recordKey(key)));
       return json === null ? undefined : parseRecord(DeliveryRecord, json);
     },
     async noteAttempt(key, since) {

@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { ChangeStop } from '../../doctor/policy/brakes.js';
 import { kserveKinds } from '../../engine/objects/inference-service.js';
 import { WorkloadRef } from '../../engine/objects/workload.js';
+import { ignoreMalformed } from '../../service/errors.js';
 import type { ChangeStopStore, Silence, SilenceStore } from '../../service/people/people-ports.js';
 import { type AuditedWrite, workloadKey } from './audited-write.js';
-import { guarded, parseRecord } from './guard.js';
+import { guarded, guardedRead, parseRecord } from './guard.js';
 
 const Record = z.object({
   workload: WorkloadRef,
@@ -27,15 +28,19 @@ const restoreScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 ${putScript}`;
 
-/** Gives the record and forgets it. KEYS: record, index. ARGV: workload key. */
+/** Gives the record, or '' for what is none, and forgets it. KEYS: record, index. ARGV: workload key. */
 const liftScript = `
-local json = redis.call('GET', KEYS[1])
+local json = redis.pcall('GET', KEYS[1])
+if type(json) == 'table' then json = '' end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 return json
 `;
 
-/** Silences end by Redis' own clock, whatever the clocks of apps and workers say. */
+/**
+ * Silences end by Redis' own clock, whatever the clocks of apps and workers say. A record that cannot be read
+ * silences nothing.
+ */
 export function createRedisSilenceStore({
   redis,
   prefix,
@@ -59,8 +64,8 @@ export function createRedisSilenceStore({
     restore: async (silence, decision) =>
       (await recordDecision(decision, storing(restoreScript, silence))) !== undefined,
     async of(workload) {
-      const json = await guarded(() => redis.get(keyOf(workloadKey(workload))));
-      return json === null ? undefined : parseRecord(Record, json);
+      const json = await guardedRead(() => redis.get(keyOf(workloadKey(workload)))).catch(ignoreMalformed);
+      return readable(json);
     },
     async lift(workload, decision) {
       const key = workloadKey(workload);
@@ -69,7 +74,7 @@ export function createRedisSilenceStore({
         keys: [keyOf(key), indexKey],
         values: [key],
       });
-      return typeof json === 'string' ? parseRecord(Record, json) : undefined;
+      return readable(json);
     },
     async all() {
       const keys = await guarded(() => redis.zrange(indexKey, '0', '-1'));
@@ -77,22 +82,34 @@ export function createRedisSilenceStore({
       const stored = await guarded(() => redis.mget(keys.map(keyOf)));
       const gone = keys.filter((_, place) => stored[place] === null);
       if (gone.length > 0) await guarded(() => redis.zrem(indexKey, ...gone));
-      return stored.flatMap((json): Silence[] => (json === null ? [] : [parseRecord(Record, json)]));
+      return stored.map(readable).filter((silence) => silence !== undefined);
     },
   };
+}
+
+function readable(json: unknown): Silence | undefined {
+  if (typeof json !== 'string') return undefined;
+  try {
+    return parseRecord(Record, json);
+  } catch (error) {
+    return ignoreMalformed(error);
+  }
 }
 
 /** KEYS: record. ARGV: json. The first stop stays: it says since when. */
 const stopScript = `return redis.call('SETNX', KEYS[1], ARGV[1])`;
 
-/** Returns the record and removes it. KEYS: record. */
+/** Returns the record, or '' for what is none, and removes it. KEYS: record. */
 const allowScript = `
-local json = redis.call('GET', KEYS[1])
+local json = redis.pcall('GET', KEYS[1])
+if type(json) == 'table' then json = '' end
 redis.call('DEL', KEYS[1])
 return json
 `;
 
-/** The stop switch; it holds until a person allows changes again. */
+/**
+ * The stop switch; it holds until a person allows changes again, also where its record cannot be read.
+ */
 export function createRedisChangeStopStore({
   redis,
   prefix,
@@ -105,7 +122,7 @@ export function createRedisChangeStopStore({
   const key = `${prefix}:changes-stopped`;
   return {
     async get() {
-      const json = await guarded(() => redis.get(key));
+      const json = await guardedRead(() => redis.get(key));
       return json === null ? undefined : parseRecord(ChangeStop, json);
     },
     async put(stop, decision) {
@@ -114,7 +131,12 @@ export function createRedisChangeStopStore({
     },
     async lift(decision) {
       const json = await recordDecision(decision, { script: allowScript, keys: [key], values: [] });
-      return typeof json === 'string' ? parseRecord(ChangeStop, json) : undefined;
+      if (typeof json !== 'string') return undefined;
+      try {
+        return parseRecord(ChangeStop, json);
+      } catch (error) {
+        return ignoreMalformed(error) ?? 'unreadable';
+      }
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { Incident } from '../../doctor/incidents/incident.js';
 import { isUnsettled } from '../../doctor/incidents/incident-transitions.js';
-import { DoctorError } from '../../service/errors.js';
+import { ignoreMalformed } from '../../service/errors.js';
 import type { IncidentStore } from '../../service/records/incident-store.js';
 import type { AuditedWrite } from './audited-write.js';
 import { guarded, parseRecord } from './guard.js';
@@ -89,7 +89,7 @@ export function createRedisIncidentStore({
           await listRecent(incident);
           return { created: true, incident };
         }
-        const existing = await records.get(id);
+        const existing = await records.get(id).catch(ignoreMalformed);
         if (existing !== undefined && isJoined(existing, reopen) && joins(existing)) {
           if (ours) await discard(incident);
           return { created: false, incident: existing };
@@ -109,7 +109,7 @@ export function createRedisIncidentStore({
     },
     async recent(limit) {
       const ids = await guarded(() => redis.zrevrange(recentKey, 0, limit - 1));
-      const incidents = await Promise.all(ids.map((id) => records.get(id).catch(leftOut)));
+      const incidents = await Promise.all(ids.map((id) => records.get(id).catch(ignoreMalformed)));
       return incidents.filter((incident) => incident !== undefined);
     },
   };
@@ -127,7 +127,7 @@ export function createRedisIncidentStore({
   /** The incident of a whole channel, which may live in the thread somebody asks in: its card goes on. */
   async function claimedBy(claimKey: string): Promise<Incident | undefined> {
     const id = await guarded(() => redis.get(claimKey));
-    return id === null ? undefined : records.get(id);
+    return id === null ? undefined : records.get(id).catch(ignoreMalformed);
   }
 
   async function discard(incident: Incident): Promise<void> {
@@ -153,10 +153,4 @@ function needsSomebody({ phase, diagnosis }: Incident): boolean {
   if (phase === 'settled' || phase === 'failed') return false;
   if (phase !== 'diagnosed') return true;
   return diagnosis?.findings.some(({ severity }) => severity !== 'info') ?? false;
-}
-
-/** One record that cannot be read does not hide the others. */
-function leftOut(error: unknown): undefined {
-  if (error instanceof DoctorError && error.code === 'record-malformed') return undefined;
-  throw error;
 }

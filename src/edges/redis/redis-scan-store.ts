@@ -1,10 +1,18 @@
 import type { Redis } from 'ioredis';
 import { ScanRecord } from '../../doctor/scans/scan-record.js';
+import { ignoreMalformed } from '../../service/errors.js';
 import type { ScanStore } from '../../service/people/people-ports.js';
-import { guarded, parseRecord } from './guard.js';
+import { guarded, guardedRead, parseRecord } from './guard.js';
 
 /** Longer than any scan takes, and than Slack may be away before nobody waits for the answer any more. */
 const keptMs = 3_600_000;
+
+/** Makes this scan the one that is under way. KEYS: claim, record. ARGV: id, json, ttl in ms. */
+const claimScript = `
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
+redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+return ARGV[1]
+`;
 
 /**
  * Gives the id of the scan that is under way, or makes this one it. KEYS: claim, record. ARGV: id, json, ttl
@@ -13,10 +21,7 @@ const keptMs = 3_600_000;
 const openScript = `
 local id = redis.call('GET', KEYS[1])
 if id and redis.call('EXISTS', ARGV[4] .. id) == 1 then return id end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
-redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
-return ARGV[1]
-`;
+${claimScript}`;
 
 /**
  * Writes the record and frees the claim if it is this scan's. KEYS: claim, record. ARGV: id, json, ttl in ms.
@@ -34,7 +39,7 @@ export function createRedisScanStore({ redis, prefix }: { redis: Redis; prefix: 
   const ttl = String(keptMs);
 
   async function get(id: string): Promise<ScanRecord | undefined> {
-    const json = await guarded(() => redis.get(`${records}${id}`));
+    const json = await guardedRead(() => redis.get(`${records}${id}`));
     return json === null ? undefined : parseRecord(ScanRecord, json);
   }
 
@@ -46,8 +51,11 @@ export function createRedisScanStore({ redis, prefix }: { redis: Redis; prefix: 
       const id = String(
         await guarded(() => redis.eval(openScript, 2, claimOf(scan), key, scan.id, json, ttl, records)),
       );
-      const known = id === scan.id ? undefined : await get(id);
-      return known === undefined ? { created: true, scan } : { created: false, scan: known };
+      const known = id === scan.id ? undefined : await get(id).catch(ignoreMalformed);
+      if (known !== undefined) return { created: false, scan: known };
+      if (id !== scan.id)
+        await guarded(() => redis.eval(claimScript, 2, claimOf(scan), key, scan.id, json, ttl));
+      return { created: true, scan };
     },
     async put(scan) {
       const key = `${records}${scan.id}`;

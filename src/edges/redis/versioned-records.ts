@@ -1,16 +1,21 @@
 import type { Redis } from 'ioredis';
 import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
+import { ignoreMalformed } from '../../service/errors.js';
 import type { Conflict } from '../../service/records/incident-store.js';
 import type { AuditedWrite } from './audited-write.js';
-import { guarded } from './guard.js';
+import { guarded, guardedRead } from './guard.js';
 
 /**
  * Stores the record where the stored version allows it. KEYS: record, index (sorted set of ids). ARGV: json,
- * version, ttl in ms, id, score, and '1' to keep the id in the index or '0' to take it out.
+ * version, ttl in ms, id, score, and '1' to keep the id in the index or '0' to take it out. A key that holds
+ * no hash holds no record.
  */
 const storeWhere = (isAllowed: string): string => `
-local stored = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
+local found = redis.pcall('HGET', KEYS[1], 'version')
+local isForeign = type(found) == 'table'
+local stored = not isForeign and tonumber(found or '0') or 0
 if not (${isAllowed}) then return 0 end
+if isForeign then redis.call('DEL', KEYS[1]) end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'json', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 if ARGV[6] == '1' then redis.call('ZADD', KEYS[2], 'NX', ARGV[5], ARGV[4]) else redis.call('ZREM', KEYS[2], ARGV[4]) end
@@ -73,7 +78,7 @@ export function createVersionedRecords<Record extends VersionedRecord>(
   });
   return {
     async get(id) {
-      const json = await guarded(() => redis.hget(`${prefix}${id}`, 'json'));
+      const json = await guardedRead(() => redis.hget(`${prefix}${id}`, 'json'));
       return json === null ? undefined : parse(json);
     },
     async replace(next, score, decision) {
@@ -92,10 +97,14 @@ export function createVersionedRecords<Record extends VersionedRecord>(
       return (await guarded(() => redis.eval(restoreScript, keys.length, ...keys, ...values))) === 1;
     },
     async versions(ids) {
-      const read = await guarded(() =>
-        Promise.all(ids.map(async (id) => [id, await redis.hget(`${prefix}${id}`, 'version')] as const)),
+      const read = await Promise.all(
+        ids.map(async (id) => {
+          const found = guardedRead(() => redis.hget(`${prefix}${id}`, 'version'));
+          const version = await found.catch(ignoreMalformed);
+          return [id, version] as const;
+        }),
       );
-      return new Map(read.flatMap(([id, version]) => (version === null ? [] : [[id, Number(version)]])));
+      return new Map(read.flatMap(([id, version]) => (version == null ? [] : [[id, Number(version) || 0]])));
     },
     async open() {
       const ids = await guarded(() => redis.zrange(index, '0', '-1'));

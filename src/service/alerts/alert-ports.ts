@@ -46,6 +46,8 @@ export interface AlertStore {
    * Stores `next` as version `next.version` if the stored one is `next.version - 1`; version 1 creates it.
    */
   replace(next: AlertRecord): Promise<AlertRecord | Conflict>;
+  /** Stores the first signal of an alert in place of a record that cannot be read. */
+  replaceUnreadable(first: AlertRecord): Promise<AlertRecord | Conflict>;
   /** Ids of alerts with signals that were not acted on, oldest first; for the sweep. */
   unhandled(): Promise<readonly string[]>;
   /** Whether so many alerts wait that no more should be recorded now. */

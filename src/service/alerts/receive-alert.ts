@@ -6,7 +6,7 @@ import {
   nextSignal,
 } from '../../doctor/alerts/alert-record.js';
 import { fairnessKeyOfAlert } from '../../doctor/alerts/label-names.js';
-import { DoctorError } from '../errors.js';
+import { DoctorError, ignoreMalformed } from '../errors.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
 import type { AlertCounters, AlertStore } from './alert-ports.js';
 
@@ -72,11 +72,12 @@ async function recorded(
   at: string,
 ): Promise<Recorded> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const known = await alerts.get(id);
-    const next =
-      known === undefined ? firstSignal(id, notification, at) : nextSignal(known, notification, at);
-    if (known !== undefined && next === undefined) return { record: known, outcome: 'repeated' };
-    const stored = next === undefined ? undefined : await alerts.replace(next);
+    const known = await readKnown(alerts, id);
+    const isKnown = known !== undefined && known !== 'unreadable';
+    const next = isKnown ? nextSignal(known, notification, at) : firstSignal(id, notification, at);
+    if (isKnown && next === undefined) return { record: known, outcome: 'repeated' };
+    const replace = known === 'unreadable' ? alerts.replaceUnreadable : alerts.replace;
+    const stored = next === undefined ? undefined : await replace(next);
     if (stored !== undefined && !('type' in stored)) return { record: stored, outcome: 'recorded' };
   }
   throw new DoctorError({
@@ -84,4 +85,13 @@ async function recorded(
     message: 'an alert was written by others at every attempt',
     retryable: true,
   });
+}
+
+/** An alert is not lost since its record cannot be read, nor are those that its sender sends with it. */
+async function readKnown(alerts: AlertStore, id: string): Promise<AlertRecord | 'unreadable' | undefined> {
+  try {
+    return await alerts.get(id);
+  } catch (error) {
+    return ignoreMalformed(error) ?? 'unreadable';
+  }
 }

@@ -19,7 +19,7 @@ interface SwitchChangesDeps extends ShowBrakeDeps {
 
 export type ChangesSwitched =
   | { readonly type: 'stopped'; readonly stop: ChangeStop; readonly isNew: boolean }
-  | { readonly type: 'allowed'; readonly former: ChangeStop | undefined }
+  | { readonly type: 'allowed'; readonly former: ChangeStop | 'unreadable' | undefined }
   /** `inPolicy`: the reason why the policy stops all changes. */
   | { readonly type: 'state'; readonly stop: ChangeStop | undefined; readonly inPolicy: string | undefined }
   | Refused;

@@ -3,6 +3,7 @@ import { isExpired } from '../../doctor/incidents/approval-transitions.js';
 import { countSeverities, openFirst } from '../../doctor/incidents/open-first.js';
 import { fullSight } from '../../doctor/policy/view.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
+import { ignoreMalformed } from '../errors.js';
 import { knownIncidents } from '../people/list-incidents.js';
 import type { IncidentStore } from '../records/incident-store.js';
 import type { Clock } from '../records/process-ports.js';
@@ -35,7 +36,8 @@ export function createReadWaitingWork({ incidents, approvals, clock }: ReadWaiti
     const now = clock.now().getTime();
     const opened: number[] = [];
     for (const { approvalId } of awaiting) {
-      const approval = approvalId === undefined ? undefined : await approvals.get(approvalId);
+      const approval =
+        approvalId === undefined ? undefined : await approvals.get(approvalId).catch(ignoreMalformed);
       if (approval?.state !== 'open' || isExpired(approval, now)) continue;
       opened.push(Date.parse(approval.createdAt));
     }

@@ -7,6 +7,7 @@ import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { type Audited, type AuditedChange, auditedChanges } from '../change/audited-changes.js';
 import type { ClusterReader, Unreadable } from '../diagnose/cluster-reader.js';
+import { ignoreMalformed } from '../errors.js';
 import type { Refused } from './conversation.js';
 import type { AuditPage, AuditRange, AuditReader } from './people-ports.js';
 import { type Sights, sightOrRefused } from './sights.js';
@@ -136,6 +137,6 @@ export async function titled<Line extends Audited>(
 ): Promise<Line & { readonly title?: Statement }> {
   if (line.type !== 'change') return line;
   const { approvalId } = line satisfies AuditedChange;
-  const approval = await approvals.get(approvalId).catch(() => undefined);
+  const approval = await approvals.get(approvalId).catch(ignoreMalformed);
   return approval === undefined ? line : { ...line, title: approval.remediation.title };
 }

@@ -12,6 +12,7 @@ import { cardKey, enqueueCard } from '../deliver/delivery-jobs.js';
 import type { DeliveryStore } from '../deliver/incident-thread.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { type DiagnoseAgainDeps, incidentFor, type ViewDeps } from '../diagnose/diagnose-again.js';
+import { ignoreMalformed } from '../errors.js';
 import { notice, refuse } from '../notices/notices.js';
 import { type IncidentStore, updateIncident } from '../records/incident-store.js';
 import {
@@ -87,7 +88,7 @@ export async function knownIncidents(
   const [recent, unsettled] = await Promise.all([incidents.recent(newest), incidents.unsettled()]);
   const known = new Map(recent.map((incident) => [incident.id, incident]));
   const older = await Promise.all(
-    unsettled.filter((id) => !known.has(id)).map((id) => incidents.get(id).catch(() => undefined)),
+    unsettled.filter((id) => !known.has(id)).map((id) => incidents.get(id).catch(ignoreMalformed)),
   );
   return [...known.values(), ...older.filter((incident) => incident !== undefined)]
     .filter(({ workload }) => visibleIn(sight, workload).workload)
@@ -102,7 +103,7 @@ export async function shown(
   return Promise.all(
     incidents.map(async (incident) => ({
       incident,
-      card: (await deliveries.get(cardKey(incident.id)))?.message,
+      card: (await deliveries.get(cardKey(incident.id)).catch(ignoreMalformed))?.message,
     })),
   );
 }
@@ -188,7 +189,7 @@ export function createReadHistory(deps: WorkloadHistoryDeps): ReadHistory {
     ]);
     const newestFirst = [...decisions, ...requests].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
     const ids = [...new Set(newestFirst.flatMap(({ incidentId }) => incidentId ?? []))];
-    const stored = await Promise.all(ids.map((id) => deps.incidents.get(id).catch(() => undefined)));
+    const stored = await Promise.all(ids.map((id) => deps.incidents.get(id).catch(ignoreMalformed)));
     const known = stored
       .filter((incident) => incident !== undefined)
       .map((incident) => visibleIncident(incident, allowed.sight));

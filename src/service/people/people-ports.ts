@@ -64,7 +64,7 @@ export interface ChangeStopStore {
    */
   put(stop: ChangeStop, decision: AuditEntry): Promise<boolean>;
   /** Allows changes again and records the decision in the same write. @returns the stop, if there was one */
-  lift(decision: AuditEntry): Promise<ChangeStop | undefined>;
+  lift(decision: AuditEntry): Promise<ChangeStop | 'unreadable' | undefined>;
 }
 
 export interface ScanStore {

@@ -15,6 +15,7 @@ import { everywhere } from '../approve/change-stop.js';
 import type { MayApprove } from '../approve/may-approve.js';
 import { type AuditedChange, auditedChanges } from '../change/audited-changes.js';
 import type { FaultyCluster } from '../clusters/cluster-roll.js';
+import { ignoreMalformed } from '../errors.js';
 import type { Clock } from '../records/process-ports.js';
 import { type TitledAudited, titled } from './audit-trail.js';
 import type { Refused } from './conversation.js';
@@ -153,7 +154,8 @@ async function pendingOf(
   const all = await Promise.all(
     (await shown(deps, awaiting.slice(0, pendingJudged))).map(async (each) => {
       const { approvalId } = each.incident;
-      const approval = approvalId === undefined ? undefined : await deps.approvals.get(approvalId);
+      const approval =
+        approvalId === undefined ? undefined : await deps.approvals.get(approvalId).catch(ignoreMalformed);
       if (approval?.state !== 'open' || isExpired(approval, now)) return [];
       const mine = await counts(deps, each.incident, approval, by);
       return [{ ...each, approval, missing: missingApprovers(approval), mine }];

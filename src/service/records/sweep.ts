@@ -2,12 +2,13 @@ import { isHandled } from '../../doctor/alerts/alert-record.js';
 import { fairnessKeyOf, fairnessKeyOfAlert } from '../../doctor/alerts/label-names.js';
 import { isExpired, movedTo } from '../../doctor/incidents/approval-transitions.js';
 import { isUnasked } from '../../doctor/incidents/group-rows.js';
+import type { Incident } from '../../doctor/incidents/incident.js';
 import { approvalClosed } from '../../doctor/incidents/incident-approvals.js';
 import type { AlertStore } from '../alerts/alert-ports.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { cardKey, enqueueCard, enqueueEntry, enqueueNotes } from '../deliver/delivery-jobs.js';
 import type { DeliveryStore } from '../deliver/incident-thread.js';
-import { DoctorError } from '../errors.js';
+import { ignoreMalformed } from '../errors.js';
 import { approvalEntry } from './audit-entries.js';
 import type { IncidentStore } from './incident-store.js';
 import { updateIncident } from './incident-store.js';
@@ -33,20 +34,25 @@ export function createSweep(deps: SweepDeps) {
   return async (): Promise<Swept> => {
     const unreadable: string[] = [];
     let touched = 0;
-    const each = async (ids: readonly string[], sweepOne: SweepOne): Promise<void> => {
-      for (const id of ids) {
-        try {
-          if (await sweepOne(deps, id)) touched += 1;
-        } catch (error) {
-          if (!(error instanceof DoctorError) || error.code !== 'record-malformed') throw error;
-          unreadable.push(id);
-        }
+    const tried = async (id: string, sweepOne: () => Promise<boolean>): Promise<void> => {
+      try {
+        if (await sweepOne()) touched += 1;
+      } catch (error) {
+        ignoreMalformed(error);
+        unreadable.push(id);
       }
+    };
+    const each = async (ids: readonly string[], sweepOne: SweepOne): Promise<void> => {
+      for (const id of ids) await tried(id, () => sweepOne(deps, id));
     };
     await each(await deps.alerts.unhandled(), sweepAlert);
     await each(await deps.approvals.underway(), sweepApproval);
     await each(await deps.incidents.unsettled(), sweepIncident);
-    await sweepCards(deps);
+    const since = deps.clock.now().getTime() - recentMs;
+    for (const incident of await deps.incidents.recent(recentMax)) {
+      if (Date.parse(incident.updatedAt) < since) continue;
+      await tried(cardKey(incident.id), () => sweepCard(deps, incident));
+    }
     return { touched, unreadable };
   };
 }
@@ -116,26 +122,23 @@ const sweepIncident: SweepOne = async ({ approvals, clock, sharedClock, incident
 const recentMs = 3_600_000;
 const recentMax = 200;
 
-/** Cards that show an older version than the record has: the job that would have brought them up was lost. */
-async function sweepCards({ clock, deliveries, incidents, jobs }: SweepDeps): Promise<void> {
-  const since = clock.now().getTime() - recentMs;
-  for (const incident of await incidents.recent(recentMax)) {
-    if (Date.parse(incident.updatedAt) < since) continue;
-    const { id, version, look, diagnosis, change } = incident;
-    const shown = await deliveries.get(cardKey(id));
-    if ((shown?.refusedVersion ?? 0) >= version || (shown?.version ?? 0) >= version) continue;
-    const fairnessKey = fairnessKeyOf(incident.workload);
-    const options = isUnasked(incident) ? laterAgain : again;
-    await enqueueCard(jobs, incident, { ...options, fairnessKey });
-    const told = incident.alerts !== undefined && look > 1;
-    const hasPicture = incident.phase === 'settled' || (incident.phase === 'diagnosed' && !told);
-    if (diagnosis !== undefined && hasPicture) {
-      const turn = isUnasked(incident) ? ({ urgency: 'alert-detail', fairnessKey } as const) : {};
-      await enqueueEntry(jobs, id, { kind: 'picture', of: String(look) }, turn);
-    }
-    if (change?.verdict !== undefined) {
-      await enqueueEntry(jobs, id, { kind: 'verdict', of: change.approvalId });
-      if (change.verdict === 'recovered') await enqueueNotes(jobs, incident, change.approvalId);
-    }
+/** A card that shows an older version than the record has: the job that would have brought it up was lost. */
+async function sweepCard({ deliveries, jobs }: SweepDeps, incident: Incident): Promise<false> {
+  const { id, version, look, diagnosis, change } = incident;
+  const shown = await deliveries.get(cardKey(id));
+  if ((shown?.refusedVersion ?? 0) >= version || (shown?.version ?? 0) >= version) return false;
+  const fairnessKey = fairnessKeyOf(incident.workload);
+  const options = isUnasked(incident) ? laterAgain : again;
+  await enqueueCard(jobs, incident, { ...options, fairnessKey });
+  const told = incident.alerts !== undefined && look > 1;
+  const hasPicture = incident.phase === 'settled' || (incident.phase === 'diagnosed' && !told);
+  if (diagnosis !== undefined && hasPicture) {
+    const turn = isUnasked(incident) ? ({ urgency: 'alert-detail', fairnessKey } as const) : {};
+    await enqueueEntry(jobs, id, { kind: 'picture', of: String(look) }, turn);
   }
+  if (change?.verdict !== undefined) {
+    await enqueueEntry(jobs, id, { kind: 'verdict', of: change.approvalId });
+    if (change.verdict === 'recovered') await enqueueNotes(jobs, incident, change.approvalId);
+  }
+  return false;
 }

@@ -125,7 +125,7 @@ export function createAlertStage(redis: Redis) {
   }
   return {
     ...deps,
-    ...{ world, queued, receiveAlert, handleAlert, diagnose, incidentsOf, onlyIncident },
+    ...{ prefix, world, queued, receiveAlert, handleAlert, diagnose, incidentsOf, onlyIncident },
     sweep: createSweep(deps),
     advanceMinutes: (minutes: number) => {
       world.now += minutes * 60_000;
