@@ -74,10 +74,8 @@ export async function startCompanyLogin(redirectUri: string, account: Account) {
 /** A browser: follows redirects, keeps cookies, and runs no script. */
 export function openBrowser() {
   const cookies = new Map<string, string>();
-  async function open(
-    url: string,
-    init: RequestInit = {},
-  ): Promise<{ status: number; text: string; url: string }> {
+  /** One request, without what it redirects to. */
+  async function request(url: string, init: RequestInit = {}) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const send = () =>
       fetch(url, {
@@ -94,12 +92,20 @@ export function openBrowser() {
       else cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
     const location = answer.headers.get('location');
-    const text = await answer.text();
-    return location === null ? { status: answer.status, text, url } : open(new URL(location, url).href);
+    const page = { status: answer.status, text: await answer.text(), url };
+    return location === null ? page : { ...page, location: new URL(location, url).href };
+  }
+  async function open(
+    url: string,
+    init: RequestInit = {},
+  ): Promise<{ status: number; text: string; url: string }> {
+    const page = await request(url, init);
+    return 'location' in page ? open(page.location) : page;
   }
   return {
     cookies,
     open,
+    request,
     /** Presses the one button of a page. */
     async press(page: { readonly text: string; readonly url: string }, change: RequestInit = {}) {
       const action = /action="([^"]+)"/u.exec(page.text)?.[1];

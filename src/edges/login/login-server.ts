@@ -102,7 +102,8 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
     if (waiting === undefined) return plainly(410, request, 'gone');
     const session = sessions.of(request, id);
     if (isFresh(session)) return confirmation(id, waiting, session, session.login);
-    const begun = sessions.begin(id);
+    // Another tab of this browser may be at the login already, and both come back with one cookie.
+    const begun = session !== undefined && session.login === undefined ? session : sessions.begin(id);
     try {
       const url = await openId.begin(sessions.secrets(begun));
       return redirect(response, url.href, sessions.cookie(begun, cookieSeconds));
@@ -136,6 +137,8 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
     const session = idPattern.test(id) ? sessions.of(request, id) : undefined;
     const waiting = session && (await confirmLogin.read(id));
     if (session === undefined || waiting === undefined) return plainly(410, request, 'gone');
+    // Another tab has logged in, or a browser repeats the request: its page decides nothing by itself.
+    if (isFresh(session)) return redirect(response, confirmUrl(baseUrl, id));
     const end = await openId.finish(`?${query}`, sessions.secrets(session));
     if (end.type !== 'logged-in') {
       log.warn({ outcome: end.type, problem: end.problem, user: waiting.by }, 'a login was not accepted');

@@ -16,6 +16,16 @@ async function pressed(options: Parameters<typeof startLoginStage>[1] = {}) {
   return { approvalId: approval.id, decided, url: urlOf(decided) };
 }
 
+type Browser = ReturnType<typeof openBrowser>;
+type Page = Awaited<ReturnType<Browser['open']>>;
+
+/** Where a page leads, which a tab does not follow yet. */
+async function leadsTo(browser: Browser, url: string): Promise<string> {
+  const page = await browser.request(url);
+  if (!('location' in page)) throw new Error(`no redirect: ${page.text}`);
+  return page.location;
+}
+
 const waitingKey = async (): Promise<string> => {
   const [key] = await db.redis.keys(`${stage.rig.prefix}:waiting-decision:*`);
   if (key === undefined) throw new Error('nothing waits');
@@ -113,6 +123,41 @@ describe('a link or a form', () => {
 
     expect((await browser.open(`${url}/approve?token=${token}`)).status).toBe(405);
     await stage.expectUndecided(approvalId);
+  });
+
+  it.each<[string, (browser: Browser, url: string) => Promise<Page>]>([
+    [
+      'in a second tab, after the login in the first one',
+      async (browser, url) => {
+        const second = await leadsTo(browser, url);
+        await browser.open(url);
+        return browser.open(second);
+      },
+    ],
+    [
+      'in a first tab, after the link was opened again',
+      async (browser, url) => {
+        const first = await leadsTo(browser, url);
+        await leadsTo(browser, url);
+        return browser.open(first);
+      },
+    ],
+    [
+      'by the address of a login that was used before',
+      async (browser, url) => {
+        let at = await leadsTo(browser, url);
+        while (!at.includes('/login/callback?')) at = await leadsTo(browser, at);
+        await browser.open(at);
+        return browser.open(at);
+      },
+    ],
+  ])('shows the page with the button %s', async (_, open) => {
+    const { approvalId, url } = await pressed();
+    const browser = openBrowser();
+    const page = await open(browser, url);
+    expect(stage.outcomes).toEqual([]);
+    await stage.expectUndecided(approvalId);
+    expect((await browser.press(page)).text).toContain('Approved');
   });
 
   it('is no login of the browser to which somebody sent the address of the issuer', async () => {
