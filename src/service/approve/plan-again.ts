@@ -100,6 +100,7 @@ export function createPlanAgain({ approvals, authority, cluster, engine }: PlanA
     if (isUndo) {
       const made = await madeChange(incident, remediationId === undoInGit);
       if (made === undefined) return refused(notice('nothing-to-undo', { workload }));
+      if (made === 'key-removed') return refused(notice('undo-key-removed', { workload }));
       const { remediation, plan: wasDone } = made;
       if (wasDone.target.kind === incident.workload.kind && wasDone.target.uid !== diagnosis.uid) {
         return stale(notice('workload-replaced', { workload }));
@@ -145,12 +146,12 @@ export function createPlanAgain({ approvals, authority, cluster, engine }: PlanA
   async function madeChange(
     { id, workload, change, pullRequest }: Incident,
     inGit: boolean,
-  ): Promise<AuthenticApproval | undefined> {
+  ): Promise<AuthenticApproval | 'key-removed' | undefined> {
     const made = inGit ? pullRequest : change;
     const stored = made && (await approvals.get(made.approvalId));
     if (made === undefined || stored === undefined) return undefined;
     const approval = authority.authenticate(made.approvalId, stored);
-    if (isDistrusted(approval)) return undefined;
+    if (isDistrusted(approval)) return approval.because === 'unknown-key' ? 'key-removed' : undefined;
     const { incidentId, workload: approved, applied, undoes, plan, gitTarget } = approval;
     const isOfThis = incidentId === id && isSame(approved, workload);
     const isMade = inGit ? gitTarget !== undefined : applied !== undefined;

@@ -204,6 +204,8 @@ export const noticesEn = {
     say`The effect of this change on ${code(workload)} differs from what you reviewed. Nothing was changed. A new diagnosis is running. See the card.`,
   'nothing-to-undo': ({ workload }: { workload: string }) =>
     say`No change to ${code(workload)} can be undone.`,
+  'undo-key-removed': ({ workload }: { workload: string }) =>
+    say`The change to ${code(workload)} cannot be undone here: its approval is signed with a key that is not in ${code('APPROVAL_KEYS')}. Nothing was changed. Undo it with ${code('kubectl')}, or have the key added again.`,
   'change-overtaken': ({ workload }: { workload: string }) =>
     say`This change to ${code(workload)} was undone or replaced by a later change. The card shows the current state.`,
   'dry-run-refused': ({ workload, because, message }: OfWorkload & Failure) =>

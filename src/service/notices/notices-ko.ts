@@ -145,6 +145,8 @@ export const noticesKo: SameSentences<typeof noticesEn> = {
   'plan-changed': ({ workload }) =>
     say`이 변경이 ${code(workload)} 워크로드에 미치는 영향이 검토하신 내용과 다릅니다. 아무것도 변경하지 않았습니다. 다시 진단하고 있습니다. 카드를 확인하세요.`,
   'nothing-to-undo': ({ workload }) => say`${code(workload)}에 되돌릴 변경이 없습니다.`,
+  'undo-key-removed': ({ workload }) =>
+    say`${code(workload)} 변경은 여기서 되돌릴 수 없습니다. 승인을 서명한 키가 ${code('APPROVAL_KEYS')} 값에 없기 때문입니다. 아무것도 변경하지 않았습니다. ${code('kubectl')} 명령으로 되돌리거나 키를 다시 추가해 달라고 요청하세요.`,
   'change-overtaken': ({ workload }) =>
     say`${code(workload)}의 이 변경은 되돌려졌거나 이후 변경으로 대체되었습니다. 현재 상태는 카드에서 확인하세요.`,
   'dry-run-refused': ({ workload, because, message }) =>
