@@ -22,22 +22,29 @@ export function schemaProblems(
   content: unknown,
   { issues }: { issues: readonly Issue[] },
 ): readonly SettingProblem[] {
-  return issues
-    .flatMap((issue) => withoutUnions(issue))
-    .flatMap((issue) => problemsOf(variable, schemasAt([schema], issue.path), content, issue))
-    .slice(0, maxProblems);
+  const problems: SettingProblem[] = [];
+  // A file may hold a hundred thousand mistakes, and it is read again and again.
+  for (const issue of issues) {
+    for (const each of withoutUnions(issue)) {
+      problems.push(...problemsOf(variable, schemasAt([schema], each.path), content, each));
+      if (problems.length >= maxProblems) return problems.slice(0, maxProblems);
+    }
+  }
+  return problems;
 }
 
 /** Of a choice between schemas, the problems of the one that fits best: whose problems are the deepest. */
-function withoutUnions(issue: Issue, before: readonly PropertyKey[] = []): readonly Issue[] {
+function* withoutUnions(issue: Issue, before: readonly PropertyKey[] = []): Generator<Issue> {
   const path = [...before, ...issue.path];
-  if (issue.code !== 'invalid_union') return [{ ...issue, path }];
-  const deepest = issue.errors
-    .filter((errors) => errors.every((error) => error.path.length > 0))
+  const deepest = issue.code === 'invalid_union' ? deepestErrors(issue.errors) : undefined;
+  if (deepest === undefined) yield { ...issue, path };
+  else for (const error of deepest) yield* withoutUnions(error, path);
+}
+
+function deepestErrors(errors: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  return errors
+    .filter((each) => each.every((error) => error.path.length > 0))
     .toSorted((a, b) => a.length - b.length)[0];
-  return deepest === undefined
-    ? [{ ...issue, path }]
-    : deepest.flatMap((error) => withoutUnions(error, path));
 }
 
 function problemsOf(
@@ -51,7 +58,7 @@ function problemsOf(
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = schemas.flatMap(fieldsOf);
-      return issue.keys.map((key) => {
+      return issue.keys.slice(0, maxProblems).map((key) => {
         const field = key.slice(0, maxQuoted);
         return settingProblem(where, 'unknown-field', { field, nearest: nearestName(field, known), known });
       });

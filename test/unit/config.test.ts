@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Policy } from '#src/doctor/policy/policy.js';
+import { parseOneYaml } from '#src/edges/files/parse-yaml.js';
 import { describeProblems, languageOfChannel, loadConfig } from '#src/settings/config.js';
+import { schemaProblems } from '#src/settings/schema-problems.js';
 import { testKeyText } from '../support/authority.js';
+import { mainThreadWork } from '../support/processor-work.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,6 +17,13 @@ function policyFile(text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+/** Files with more mistakes than anybody reads. */
+const manyMistakes: readonly [string, string][] = [
+  ['wrong actions', `grants: [{ users: [U1], namespaces: [a], actions: [${'x,'.repeat(100_000)}] }]`],
+  ['wrong grants', `grants: [${'1,'.repeat(100_000)}]`],
+  ['unknown fields', Array.from({ length: 60_000 }, (_, field) => `grant${field}: 1`).join('\n')],
+];
 
 const enough = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
 const sentinels = { ...enough, REDIS_SENTINELS: '10.0.0.1:26379, [::1]:26380', REDIS_SENTINEL_NAME: 'main' };
@@ -348,3 +359,17 @@ describe('the links', () => {
     );
   });
 });
+
+it.each(manyMistakes)(
+  'a file with many %s is described by the first of them, with little work',
+  async (_, text) => {
+    const content = parseOneYaml(text);
+    const checked = Policy.safeParse(content);
+    if (checked.success) throw new Error('no mistake');
+    const describe = () => schemaProblems('POLICY_FILE', Policy, content, checked.error);
+
+    expect(describe()).toHaveLength(20);
+    const ofReading = await mainThreadWork(() => parseOneYaml(text), 1);
+    expect(await mainThreadWork(describe)).toBeLessThan(ofReading);
+  },
+);
