@@ -17,6 +17,7 @@ export function announces({ text, role, gravity }: LogLine): boolean {
     (role === 'head' && text.length < maxShown && goesOn.test(text)) ||
     /\berrors?(?:\(s\))?(?: \w{1,20}){0,2}:$/i.test(text) ||
     isEmptyHeading(text) ||
+    (role === 'plain' && gravity === 4 && text.endsWith(':') && !says.test(text)) ||
     (gravity >= 3 && /\bfollowing (?:\[?\d{1,3}\]? )?lines?\b.{0,40}[.:]$/i.test(text)) ||
     (role === 'head' && /\b\d{1,4} validation errors? for \S{1,80}$/i.test(text)) ||
     /\bfollowing (?:error|problem|reason|issue)s?(?:\(s\))?:$/i.test(text) ||
@@ -26,6 +27,9 @@ export function announces({ text, role, gravity }: LogLine): boolean {
     (gravity >= 2 && codeAtEnd.test(text))
   );
 }
+
+/** What failed, if not why. */
+const says = /\b(?:fail|error|cannot|could not|unable|exception|invalid|missing)/i;
 
 /** A heading without a word of what happened. */
 export function isEmptyHeading(text: string): boolean {

@@ -32,7 +32,7 @@ const maxShown = 500;
  * line reports a failure.
  */
 export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
-  const lines = joined(withoutTracePrefix(raw.slice(-maxLines).map(withoutColours)));
+  const lines = upToEndOfChild(joined(withoutTracePrefix(raw.slice(-maxLines).map(withoutColours))));
   const gravest = Math.max(0, ...lines.map(({ gravity }) => gravity));
   if (gravest < 2) return awaited(lines) ?? endedChild(lines) ?? mentioned(lines);
   const last = lines.findLastIndex(({ gravity }) => gravity === gravest);
@@ -71,6 +71,24 @@ function mentioned(lines: readonly LogLine[]): LogReason | undefined {
 }
 
 const attempts = /\b(?:retry(?:ing)?|retries|trying again|attempts?|fail(?:ed|ure)?|refused|denied)\b/i;
+
+/**
+ * A supervisor reports the end of its child below the word of the child for it. What follows is of other
+ * children, such as one that does not reach the first.
+ */
+function upToEndOfChild(lines: readonly LogLine[]): readonly LogLine[] {
+  const ended = lines.findLastIndex(
+    ({ text, gravity }, at) =>
+      gravity < 3 &&
+      endsUnexpectedly.test(text) &&
+      lines
+        .slice(Math.max(0, at - maxQuiet), at)
+        .some((each) => each.gravity === 4 && endingOf(each.text) !== undefined),
+  );
+  return ended < 0 ? lines : lines.slice(0, ended);
+}
+
+const endsUnexpectedly = /\bexited\b.{0,80}\b(?:status|code)\b.{0,24}\b(?:not expected|unexpected)/i;
 
 /** A supervisor reports the end of its child as a warning; the child wrote nothing about it. */
 function endedChild(lines: readonly LogLine[]): LogReason | undefined {
@@ -262,6 +280,7 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
       (said !== null ||
         bySignal.test(line.text) ||
         endsBare.test(line.text) ||
+        refersBack.test(line.text) ||
         role !== 'plain' ||
         (ofCommand.test(text) && ofCommand.test(line.text))),
   );
@@ -281,6 +300,8 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
     ({ gravity, role }, at) => at >= start && gravity >= 3 && role === 'plain',
   );
   if (withoutMessage.test(line.text) && reported >= 0 && reported < chosen) return reported;
+  const explained = titleAlone.test(line.text) ? explainedBelow(lines, chosen) : undefined;
+  if (explained !== undefined) return explained;
   if (said === null) return chosen;
   // A server reports one failure in several lines, with notes in between.
   const earlier = blockStart(lines, chosen, maxQuiet);
@@ -305,6 +326,18 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
 /** The number of an error says more than the outcome, which has none. */
 const withCode = /\berror code:? ?\[?-?(?:0x)?[0-9a-f]{1,10}\b/i;
 const statesReason = /: \S|\berror code\b/i;
+
+/** The line of the message below a title that names a kind of ending. */
+function explainedBelow(lines: readonly LogLine[], title: number): number | undefined {
+  const below = lines.slice(title + 1, title + 1 + maxMessageLines);
+  const end = below.findIndex(({ role, gravity }) => role !== 'plain' || gravity > 2);
+  const message = end < 0 ? below : below.slice(0, end);
+  const at = message.findIndex(({ text, gravity }) => gravity === 2 && endingOf(text) !== undefined);
+  return at < 0 ? undefined : title + 1 + at;
+}
+
+/** A title of what follows: lines without a level of their own state it. */
+const titleAlone = /^(?!.*:\s).*\b(?:exceptions?|errors?|failures?)$/i;
 
 /** Only the name of an error: `java.lang.NullPointerException`, `Error: ShardCannotStart`. */
 const withoutMessage = /^\s{0,4}(?:[\w$.]{1,200}(?:Exception|Error):?|Error: (?:[A-Z][a-z]{1,20}){2,6})$/;

@@ -56,6 +56,7 @@ export const dataEndings = {
       /\bshared memory block\b.{0,60}\bin use\b/i,
       /\bmay be already in use\b/i,
       /\bconflicting lock\b/i,
+      /\b(?:file|directory|environment|database|store|index|data)\b.{0,60}\b(?:cannot|can't|could not|couldn't) be (?:exclusively )?locked\b/i,
       /\block ?obtain ?failed/i,
       /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
       /\b(?:open(?:ing)? \S{1,200}\.(?:db|bolt|bbolt|dat)"?|b?bolt(?:db)?(?: file)?): timeout\b/i,
@@ -67,14 +68,14 @@ export const dataEndings = {
   'other-cluster': {
     from: 'running',
     says: [
-      /\b(?:cluster|system|replica ?set)[ _-]?(?:id|uuid|name|identifier)s?\b.{0,120}(?:\b(?:mismatch|differ(?:s|ent)?|(?:doesn't|does not|did not) match)\b|!=)/i,
+      /\b(?:cluster|system|instance|replica ?set)[ _-]?(?:id|uuid|name|identifier)s?\b.{0,120}(?:\b(?:mismatch|differ(?:s|ent)?|(?:doesn't|does not|did not) match|(?:is )?not matching)\b|!=)/i,
       /\b(?:saved|stored|mismatched) cluster[ _-]?(?:id|uuid|name)\b.{0,80}(?:\bconfigured\b|!=|\bin request\b)/i,
       /\b(?:join|member of|part of|node of|belongs? to)\b.{0,24}\b(?:wrong|another|different)\b.{0,16}\bcluster\b/i,
       /\bbelongs? to cluster\b.{0,80}\bbut\b/i,
       // The configured identity of the program differs from the one in its data.
       /\b(?:configured|expected)\b.{0,60}(?:\b(?:doesn't|does not|did not) match|!=).{0,24}\bstored\b/i,
       /\bdiffers? from (?:the )?(?:previous|stored|saved|persisted|recorded)\b/i,
-      /\binvalid cluster[. _-]?id\b/i,
+      /\b(?:invalid|incompatible|inconsistent) cluster[. _-]?ids?\b/i,
       /\bmember count\b.{0,24}\b(?:unequal|mismatch|differs?|not equal)\b/i,
       /\b(?:member|node|broker|peer|replica|voter|server)\b.{0,40}\b(?:removed|decommissioned|expelled|evicted|banned)\b.{0,24}\bfrom (?:the |this |its )?(?:cluster|group|ring|quorum)\b/i,
     ],
@@ -125,6 +126,7 @@ export const dataEndings = {
       /\b(?:requires?|expects?|needs?)\b.{0,40}\b(?:db|database|schema) version\b.{0,60}\bbut\b/i,
       /\b(?:need|have|must) (?:to )?(?:first )?initiali[sz]e the (?:database|db|schema)\b/i,
       notPrepared,
+      /\bto migrate, run\b/i,
     ],
   },
   'damaged-file': {
@@ -144,6 +146,8 @@ export const dataEndings = {
       /\binvalid (?:primary )?checkpoint\b/i,
       /\bbad file (?:format|header)\b/i,
       /\b(?:could not|cannot|can't|unable to|failed to) (?:read|parse|decode)\b.{0,40}\b(?:descriptor|header|footer|trailer|superblock|checkpoint|magic)\b.{0,24}\b(?:in|of|from) (?:the )?(?:file|log|segment|journal)\b/i,
+      /\binconsistenc(?:y|ies) (?:was |were |has been )?(?:detected|found)\b/i,
+      /(?:파일|저널|데이터|인덱스|색인|블록|세그먼트).{0,40}(?:손상|깨졌)/,
       /\bbroken (?:data )?(?:parts|segments|chunks|blocks|pages|files)\b/i,
     ],
   },

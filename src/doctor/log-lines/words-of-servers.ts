@@ -54,6 +54,7 @@ export const serverEndings = {
       /\bcert_(?:has_expired|untrusted|\w{3,40})\b/i,
       /\btlsv1 alert\b/i,
       /\bssl(?:v3)? alert\b/i,
+      /인증서.{0,60}(?:만료|유효하지|신뢰할 수 없|검증할 수 없|검증에 실패)/,
     ],
   },
   credentials: {
@@ -108,7 +109,7 @@ export const serverEndings = {
       /\bserver misbehaving\b/i,
       /\b(?:cannot|can't|could not|couldn't|unable to|failed to|failure to)\b.{0,24}\b(?:connect|reach|dial)(?:ing|ion)?\b/i,
       /\berror (?:while |when |on )?(?:connect|reach|dial)ing\b/i,
-      /\b(?:pool timed out|i\/o timeout|no reachable servers|server selection (?:error|timeout|timed out)|all (?:the )?(?:connection )?(?:attempts|brokers) (?:failed|down)|communications link failure|connection (?:reset|closed|lost|aborted))\b/i,
+      /\b(?:pool timed out|i\/o timeout|no reachable servers|server selection (?:error|timeout|timed out)|all (?:the )?(?:connection )?(?:attempts|brokers) (?:failed|down)|communications link failure|connection ?(?:reset|closed|lost|loss|aborted))\b/i,
     ],
   },
 } as const satisfies Readonly<Record<string, EndingWords>>;

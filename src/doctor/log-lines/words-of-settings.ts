@@ -44,6 +44,9 @@ export const settingEndings = {
       /\bmust be\b.{0,80}\bbut (?:is|was|got|has)\b/i,
       /\binvalid env(?:ironment)?\b|\bmissing[ _-]?env(?:ironment)?\b/i,
       /환경 ?변수.{0,60}(?:설정되지|지정되지|없|누락|필요)/,
+      /필수 ?(?:설정|환경 ?변수|옵션|인자|값).{0,60}(?:설정되지|지정되지|없|누락|비어)/,
+      /\bno [\w -]{2,40} in (?:the )?(?:config\w{0,10}|settings)(?: file)?\b/i,
+      /\b(?:property|setting|option|parameter)\b.{0,80}\b(?:was|is|were|are) not (?:used|known|supported|recogni[sz]ed)\b/i,
       /\bKeyError: ["'][A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}["']/,
     ],
     // A file that is not there, whatever it would hold; words of the operating system about a call.
@@ -65,6 +68,8 @@ export const settingEndings = {
       /\bcould not load file or assembly\b/i,
       /\b(?:module|package|library|gem|crate) [`'"‘]?[\w.:/@-]{1,120}[`'"’]? not found\b/i,
       /\bno package called\b/i,
+      // A path that a setting names.
+      /(?<![\w:/.])\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){1,20}\]?"?'?.{0,80}\b(?:didn't|doesn't|does not|did not) exist\b/i,
       /\b(?:modulenotfounderror|no module named|classnotfoundexception|noclassdeffounderror|could not find or load main class|cannot load such file)\b/i,
     ],
   },

@@ -62,7 +62,7 @@ const advisedEn: Advised = {
     say`Add the verb and resource that the log names to a Role or ClusterRole of the service account. A new version often needs new rights.`,
   'clock-title': () => say`Set the clock`,
   'clock-advice': ({ container }) =>
-    say`Compare the clock of the node of ${code(container)} with that of the issuer, and check the time service of both. A date in the future becomes valid when the clock reaches it.`,
+    say`Compare the clock of the node of ${code(container)} with those of the other nodes and of the issuer, and check their time service. A date in the future becomes valid when the clock reaches it.`,
   'connections-used-up-title': () => say`Free connections of the server`,
   'connections-used-up-advice': ({ container }) =>
     say`The server that ${code(container)} uses accepts no further connection. Use smaller connection pools, or raise the server's limit. During an update, old and new pods need connections at the same time.`,

@@ -55,7 +55,7 @@ const advisedKo: Advised = {
     say`로그에 나온 동작과 리소스를 서비스 어카운트의 Role 또는 ClusterRole에 추가하세요. 새 버전에는 새 권한이 필요한 경우가 많습니다.`,
   'clock-title': () => say`시계 맞추기`,
   'clock-advice': ({ container }) =>
-    say`${code(container)} 컨테이너가 있는 노드의 시계를 발급자의 시계와 비교하고 양쪽의 시간 동기화를 확인하세요. 미래 시각은 시계가 그 시각에 이르면 유효해집니다.`,
+    say`${code(container)} 컨테이너가 있는 노드의 시계를 다른 노드 및 발급자의 시계와 비교하고 시간 동기화를 확인하세요. 미래 시각은 시계가 그 시각에 이르면 유효해집니다.`,
   'connections-used-up-title': () => say`서버의 연결 확보하기`,
   'connections-used-up-advice': ({ container }) =>
     say`${code(container)} 컨테이너가 사용하는 서버가 연결을 더 받지 않습니다. 커넥션 풀을 줄이거나 서버의 한도를 높이세요. 업데이트 중에는 이전 파드와 새 파드가 동시에 연결합니다.`,
