@@ -4,6 +4,7 @@ import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { pathsIn } from '../../log-lines/ending-kinds.js';
 import {
   adviceOf,
+  claimIn,
   type Ending,
   type EndingCase,
   type Mounted,
@@ -27,6 +28,7 @@ export function fileRefused(
   const at = path === undefined ? undefined : mountOfPath(mounted, path);
   return (
     (kind === 'read-only' ? madeFromObject(known, at) : undefined) ??
+    (kind === 'read-only' ? wentReadOnly(known, path) : undefined) ??
     (kind === 'not-permitted' ? withoutGroup(known, at, path) : undefined) ?? {
       reasoning:
         at === undefined
@@ -40,6 +42,26 @@ export function fileRefused(
       origin: undefined,
     }
   );
+}
+
+/** A claim that the pod mounts for writing is read-only by what happened to its disk. */
+function wentReadOnly(known: EndingCase, path: string | undefined): Omit<Ending, 'kind'> | undefined {
+  const { pod, view } = known;
+  const at = claimIn(known);
+  const volume = pod.spec.volumes.find(({ name }) => name === at?.volume);
+  const isWritable = at?.readOnly === false && volume?.persistentVolumeClaim?.readOnly !== true;
+  // A mount that is read-only says what the program may not write.
+  const isOther = path === undefined && view.spec.volumeMounts.some(({ readOnly }) => readOnly);
+  if (at?.claim === undefined || !isWritable || isOther) return undefined;
+  const advice = ending('went-read-only-advice', { node: pod.spec.nodeName ?? '' });
+  return {
+    reasoning: [
+      ending('went-read-only', { claim: at.claim, path: at.mountPath }),
+      ...(path === undefined ? [ending('or-root-read-only')] : []),
+    ],
+    advice: { title: ending('went-read-only-title'), text: advice },
+    origin: 'volumes',
+  };
 }
 
 /** A file whose mode the program refuses: who sets the mode, the kubelet from an object or somebody else. */

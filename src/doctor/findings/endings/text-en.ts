@@ -213,6 +213,24 @@ export const en = {
     say`No pod of this workload is ready on ${code(node)}. Pods of the same revision are ready on ${names('en', others)}.`,
   'one-node-advice': ({ container, node }: { container: string; node: string }) =>
     say`Check that the server that ${code(container)} connects to is running. If it is, check the way from ${code(node)}: a firewall, an allow list of addresses or a route may not know this node.`,
+  'name-server-silent': ({ container, server }: { container: string; server: string | undefined }) =>
+    server === undefined
+      ? say`No name server answered ${code(container)}, so the program did not get as far as the server that it connects to.`
+      : say`The name server ${code(server)} did not answer ${code(container)}, so the program did not get as far as the server that it connects to.`,
+  'name-server-title': () => say`Check the name server`,
+  'name-server-advice': () =>
+    say`Check that the pods of the cluster's DNS are ready and answer, and that a NetworkPolicy allows this workload to reach port 53 over UDP and TCP.`,
+  'one-node-names-title': ({ node }: { node: string }) =>
+    say`Check the way from ${code(node)} to the name server`,
+  'one-node-names-advice': ({ node }: { node: string }) =>
+    say`Check on ${code(node)} what brings a pod to the name server: ${code('kube-proxy')} or the network agent, a cache of names on the node, and a firewall for port 53 over UDP and TCP.`,
+  'went-read-only': ({ claim, path }: { claim: string; path: string }) =>
+    say`The pod template mounts the claim ${code(claim)} at ${code(path)} for writing.`,
+  'went-read-only-title': () => say`Check the file system of the volume`,
+  'went-read-only-advice': ({ node }: { node: string }) =>
+    say`After errors of a disk, the kernel makes its file system read-only. Look for such errors in the kernel log of ${code(node)} and at the storage provider. Once the disk is healthy, delete the pod, so that the kubelet mounts the volume again.`,
+  'or-root-read-only': () =>
+    say`If the path is in no volume, check ${code('readOnlyRootFilesystem')} of the container.`,
   'lacks-containers': ({ pod, containers }: { pod: string; containers: readonly string[] }) =>
     say`All ready pods of this revision have ${word(containers.length === 1 ? 'the container' : 'the containers')} ${names('en', containers)}, which ${code(pod)} lacks. The pod template is the same, so something adds this while a pod is created.`,
   'lacks-containers-advice': ({ container }: { container: string }) =>

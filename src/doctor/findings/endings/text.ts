@@ -194,6 +194,23 @@ const ko: SameSentences<typeof en> = {
     say`${code(node)} 노드에는 이 워크로드의 준비된 파드가 없습니다. 같은 리비전의 파드가 준비된 노드: ${names('ko', others)}.`,
   'one-node-advice': ({ container, node }) =>
     say`${code(container)} 컨테이너가 연결하는 서버가 실행 중인지 확인하세요. 실행 중이라면 ${code(node)} 노드에서 서버까지의 경로를 확인하세요. 방화벽, 주소 허용 목록, 라우팅에 이 노드가 빠져 있을 수 있습니다.`,
+  'name-server-silent': ({ container, server }) =>
+    server === undefined
+      ? say`${code(container)} 컨테이너가 이름 서버의 응답을 받지 못해, 연결하려는 서버에는 접근하지도 못했습니다.`
+      : say`${code(container)} 컨테이너가 이름 서버 ${code(server)}의 응답을 받지 못해, 연결하려는 서버에는 접근하지도 못했습니다.`,
+  'name-server-title': () => say`이름 서버 확인하기`,
+  'name-server-advice': () =>
+    say`클러스터 DNS 파드가 준비되어 응답하는지, NetworkPolicy가 이 워크로드의 UDP 및 TCP 53번 포트 접근을 허용하는지 확인하세요.`,
+  'one-node-names-title': ({ node }) => say`${code(node)} 노드에서 이름 서버까지의 경로 확인하기`,
+  'one-node-names-advice': ({ node }) =>
+    say`${code(node)} 노드에서 파드를 이름 서버로 연결하는 ${code('kube-proxy')} 또는 네트워크 에이전트, 노드의 이름 캐시, UDP 및 TCP 53번 포트의 방화벽을 확인하세요.`,
+  'went-read-only': ({ claim, path }) =>
+    say`파드 템플릿은 클레임 ${code(claim)}${particle(claim, '을', '를')} ${code(path)} 위치에 쓸 수 있게 마운트합니다.`,
+  'went-read-only-title': () => say`볼륨의 파일 시스템 확인하기`,
+  'went-read-only-advice': ({ node }) =>
+    say`디스크 오류가 나면 커널이 파일 시스템을 읽기 전용으로 바꿉니다. ${code(node)} 노드의 커널 로그와 스토리지 제공업체에서 오류를 확인하세요. 디스크가 정상이 되면 파드를 삭제하세요. 그러면 kubelet이 볼륨을 다시 마운트합니다.`,
+  'or-root-read-only': () =>
+    say`볼륨에 없는 경로라면 컨테이너의 ${code('readOnlyRootFilesystem')} 설정을 확인하세요.`,
   'lacks-containers': ({ pod, containers }) =>
     say`이 리비전의 준비된 파드에는 모두 ${names('ko', containers)} 컨테이너가 있지만 ${code(pod)} 파드에는 없습니다. 파드 템플릿이 같으므로 파드가 생성될 때 추가되는 컨테이너입니다.`,
   'lacks-containers-advice': ({ container }) =>

@@ -4,6 +4,7 @@ import { revisionOfPod } from '../crashes/classify-pod.js';
 import { podsOf } from '../crashes/failure-group.js';
 import { unreadyNetworkAgents } from '../crashes/node-agents.js';
 import { crash } from '../crashes/text.js';
+import type { Advice } from '../finding.js';
 import { servicesNamedIn, waitsForOwnPod } from '../restart/dependency-returned.js';
 import { adviceOf, type Ending, type EndingCase } from './ending-case.js';
 import { ending } from './text.js';
@@ -24,29 +25,52 @@ export function unreachable(known: EndingCase): Omit<Ending, 'kind'> {
   const [agent] = agents;
   // A Service of the cluster is reached alike from all nodes, unless an agent of the network fails.
   const isOutside = services.length === 0 && !loopback.test(line);
-  const others = isAlone && agent === undefined && isOutside ? readyElsewhere(known) : [];
+  const isUnnamed = unanswered.test(line);
+  // The program did not get to the server. One node may not reach the name server of the cluster.
+  const differs = isAlone && agent === undefined && (isOutside || isUnnamed);
+  const others = differs ? readyElsewhere(known) : [];
   return {
     reasoning: [
       ...services
         .filter((service) => waitsForOwnPod(snapshot, service, pod))
         .map(({ metadata }) => ending('own-service', { service: metadata.name })),
       ...agents.map((each) => crash('agent', { ...each })),
+      ...(isUnnamed
+        ? [ending('name-server-silent', { container: view.name, server: nameServer.exec(line)?.[1] })]
+        : []),
       ...(others.length === 0 ? [] : [ending('ready-elsewhere', { node, others })]),
     ],
     advice:
       agent === undefined
-        ? {
-            ...adviceOf('unreachable', view),
-            ...(others.length === 0
-              ? {}
-              : { text: ending('one-node-advice', { container: view.name, node }) }),
-          }
+        ? isUnnamed
+          ? aboutNames(others, node)
+          : {
+              ...adviceOf('unreachable', view),
+              ...(others.length === 0
+                ? {}
+                : { text: ending('one-node-advice', { container: view.name, node }) }),
+            }
         : {
             title: ending('network-agent-title', { daemonSet: agent.daemonSet, node }),
             text: ending('network-agent-advice', { node }),
           },
     origin: undefined,
   };
+}
+
+/** A lookup that got no answer; a name that does not exist is an answer. */
+const unanswered =
+  /\blookup \S{1,253} on \S{1,64}:53: .{0,120}\b(?:i\/o timeout|connection refused|no route to host|network is unreachable)|\btemporary failure in name resolution\b|\beai_again\b/i;
+
+const nameServer = /\blookup \S{1,253} on (\S{1,64}):53: /i;
+
+function aboutNames(others: readonly string[], node: string): Advice {
+  return others.length === 0
+    ? { title: ending('name-server-title'), text: ending('name-server-advice') }
+    : {
+        title: ending('one-node-names-title', { node }),
+        text: ending('one-node-names-advice', { node }),
+      };
 }
 
 /** Other nodes with ready pods of the same revision, where none of its pods fails on them. */

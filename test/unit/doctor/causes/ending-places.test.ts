@@ -93,7 +93,7 @@ describe('a server that pods of one node do not reach', () => {
     ],
   ])('is not answered with %s', (_, others) => {
     const { advice } = answer(line, {}, others);
-    expect(advice).toContain('unreachable-title');
+    expect(advice).toContain('name-server-title');
     expect(advice).not.toContain('network-agent-title');
   });
 });
@@ -133,6 +133,98 @@ describe('a server that pods of one node do not reach, while no agent of it fail
     const { reasoning, advice } = answer(said, {}, others);
     expect(reasoning).not.toContain('ready-elsewhere');
     expect(advice).toContain('unreachable-title');
+  });
+});
+
+describe('a name server that does not answer', () => {
+  const line = 'dial tcp: lookup db.shop.svc.cluster.local on 10.96.0.10:53: read udp: i/o timeout';
+  const readyOn = (node: string) =>
+    failingPod({ name: `web-1-${node}`, revision: '1', node, status: readyFor(600) });
+  const db = schemas.Service.parse({
+    metadata: { name: 'db', namespace: 'shop' },
+    spec: { selector: { app: 'db' }, ports: [{ port: 5432 }] },
+  });
+
+  it('is answered with the way from the node, where pods on other nodes are ready', () => {
+    const { reasoning, advice } = answer(line, {}, [readyOn('n-b')], [db]);
+    expect(reasoning).toContain('name-server-silent');
+    expect(reasoning).toContain('ready-elsewhere');
+    expect(advice).toContain('one-node-names-title');
+  });
+
+  it('is answered with the name server itself where no pod is ready elsewhere', () => {
+    const { reasoning, advice } = answer('getaddrinfo EAI_AGAIN db', {}, [], [db]);
+    expect(reasoning).toContain('name-server-silent');
+    expect(reasoning).not.toContain('ready-elsewhere');
+    expect(advice).toContain('name-server-title');
+  });
+
+  it.each([
+    'dial tcp: lookup db.shop.svc.cluster.local on 10.96.0.10:53: no such host',
+    'dial tcp 10.96.0.44:5432: i/o timeout',
+    'getaddrinfo ENOTFOUND db',
+  ])('is another matter than: %s', (said) => {
+    const { reasoning, advice } = answer(said, {}, [], [db]);
+    expect(reasoning).not.toContain('name-server-silent');
+    expect(advice).toContain('unreachable-title');
+  });
+});
+
+describe('a claim that became read-only', () => {
+  const line = "Can't open the append-only file: Read-only file system";
+  const mounted = (readOnly = false) => ({
+    volumeMounts: [{ name: 'data', mountPath: '/data', readOnly }],
+  });
+  const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+  const crashOf = (said: string, container: object, spec: object) =>
+    told(
+      mustFind(
+        applicationCrash,
+        crashSnapshot({
+          pods: [
+            failingPod({
+              containers: [{ state: backingOff, lastState: ended(), ready: false, spec: container }],
+              spec,
+            }),
+          ],
+          logs: [
+            {
+              namespace: 'shop',
+              pod: 'web-1-a',
+              container: 'app',
+              previous: true,
+              lines: [said],
+              truncated: false,
+            },
+          ],
+        }),
+      ),
+    );
+
+  it('is answered with its file system where the pod mounts it for writing', () => {
+    const { reasoning, advice } = crashOf(line, mounted(), { volumes });
+    expect(reasoning).toContain('went-read-only');
+    expect(reasoning).toContain('or-root-read-only');
+    expect(advice).toContain('went-read-only-title');
+    const named = crashOf('open /data/x.aof: read-only file system', mounted(), { volumes });
+    expect(named.reasoning).toContain('went-read-only');
+    expect(named.reasoning).not.toContain('or-root-read-only');
+  });
+
+  it.each<[string, string, object, object]>([
+    ['the mount is read-only', line, mounted(true), { volumes }],
+    [
+      'the claim is mounted read-only',
+      line,
+      mounted(),
+      { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data', readOnly: true } }] },
+    ],
+    ['the path is in no volume', 'open /etc/app/x: read-only file system', mounted(), { volumes }],
+    ['it is no claim', line, mounted(), { volumes: [{ name: 'data', emptyDir: {} }] }],
+  ])('is not the reason where %s', (_, said, container, spec) => {
+    const { reasoning, advice } = crashOf(said, container, spec);
+    expect(reasoning).not.toContain('went-read-only');
+    expect(advice).toContain('read-only-title');
   });
 });
 
