@@ -10,7 +10,7 @@ import { crashFinding } from '../../findings/crashes/crash-finding.js';
 import { crashFacts } from '../../findings/crashes/facts.js';
 import { detectEach } from '../../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../../findings/crashes/failure-group.js';
-import { podsOf } from '../../findings/crashes/failure-group.js';
+import { healthyPredecessors, podsOf } from '../../findings/crashes/failure-group.js';
 import { agentAdvice, troubledDevicePlugins } from '../../findings/crashes/node-agents.js';
 import type { PodFailure } from '../../findings/crashes/pod-failure.js';
 import { crash } from '../../findings/crashes/text.js';
@@ -24,6 +24,7 @@ import { unofferedDevices } from '../../findings/waiting/unhealthy-devices.js';
 import type { PatchStrategy } from '../../fixes/kinds/patch-strategy/forms.js';
 import { proposePatchStrategy } from '../../fixes/kinds/patch-strategy/propose.js';
 import { nothingOffered, type Offer } from '../../fixes/offered-fields.js';
+import { canonicalJson } from '../../fixes/plan.js';
 import { state, text } from './text.js';
 
 const KubeletRejectedFacts = z.strictObject({
@@ -59,7 +60,9 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
     return crashFinding(examination, failureGroup, {
       confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
       ...(nodeRefusals.test(reason) && !isFixed ? blamedNode(nodes) : {}),
-      ...(podRefusals.has(reason) ? { origin: 'template' as const } : {}),
+      ...(podRefusals.has(reason) || asksForMore(snapshot, failureGroup)
+        ? { origin: 'template' as const }
+        : {}),
       summary: state('summary', { workload: workloadName(snapshot), nodes, reason }),
       facts: { isNodeFixed: isFixed, schedulerReasons: missing.reasons },
       standing: state('standing', { pods: podFailures.length }),
@@ -79,6 +82,7 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
           : []),
         ...plugins.map((each) => crash('agent', { ...each })),
         ...(reason === attachLimit ? [state('attach-limit')] : []),
+        ...(reason === notAligned ? [state('not-aligned', { node: pod.spec.nodeName ?? '' })] : []),
         state('keeps-creating', { kind: snapshot.workload.kind, pods: podFailures.length }),
       ],
       evidence: isFixed
@@ -157,6 +161,24 @@ function isDeviceFault(failure: PodFailure): boolean {
 
 /** A driver reports while it attaches a volume that its node takes no more (`volumemanager`, since 1.35). */
 const attachLimit = 'VolumeAttachmentLimitExceeded';
+
+/**
+ * The kubelet gives a pod its cores, memory and devices from the NUMA nodes that its policy allows
+ * (`cm/topologymanager/scope.go: ErrorTopologyAffinity`); no scheduler plugin of Kubernetes knows them.
+ */
+const notAligned = 'TopologyAffinityError';
+
+/** Whether a refusal for NUMA nodes meets pods that ask for something else than those of the former revision. */
+function asksForMore(snapshot: Snapshot, failureGroup: FailureGroup): boolean {
+  const [{ pod, reason }] = failureGroup.podFailures;
+  const former = healthyPredecessors(snapshot, failureGroup);
+  const resourcesOf = ({ spec }: Pod) => canonicalJson(spec.containers.map(({ resources }) => resources));
+  return (
+    reason === notAligned &&
+    former.length > 0 &&
+    former.every((each) => resourcesOf(each) !== resourcesOf(pod))
+  );
+}
 
 /**
  * Controllers make the next pod within minutes (a DaemonSet's back-off ends at 15 min): without one, it is
@@ -277,6 +299,8 @@ function adviceOf(
       },
     ];
   }
+  if (reason === notAligned)
+    return [{ title: state('advice-aligned-title'), text: state('advice-aligned', { node }) }];
   // Another placement of the pod mends no device.
   if (isDeviceFault(failure))
     return [{ title: state('advice-node-title'), text: state('advice-node', { node }) }];

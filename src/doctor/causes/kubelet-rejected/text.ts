@@ -49,6 +49,11 @@ const en = {
     say`Remove the sysctl that the message names from ${code('spec.securityContext')}, or list it in ${code('allowedUnsafeSysctls')} of the kubelet configuration of ${names('en', nodes)} and restart the kubelet. Managed node pools have a setting for this list.`,
   'attach-limit': () =>
     say`The storage driver attaches no further volume to this node. The limit that it reports to the scheduler is higher, or volumes are attached outside Kubernetes.`,
+  'not-aligned': ({ node }: { node: string }) =>
+    say`The topology manager of ${code(node)} takes CPUs, memory and devices of a pod from as few NUMA nodes as its policy allows. The scheduler counts the node as a whole.`,
+  'advice-aligned-title': () => say`Request what one NUMA node has free`,
+  'advice-aligned': ({ node }: { node: string }) =>
+    say`Lower the request, free CPUs or devices of one NUMA node on ${code(node)}, or relax ${code('topologyManagerPolicy')} of its kubelet. The policy aligns CPUs and memory only of Guaranteed pods.`,
   'advice-volumes-title': () => say`Compare the limit with the attached volumes`,
   'advice-volumes': ({ node }: { node: string }) =>
     say`Compare ${code('allocatable.count')} in the CSINode of ${code(node)} with the volumes that the storage provider has attached. Detach the others.`,
@@ -102,6 +107,11 @@ const ko: SameSentences<typeof en> = {
     say`메시지에 나온 sysctl을 ${code('spec.securityContext')}에서 제거하거나, ${names('ko', nodes)} 노드의 kubelet 설정 ${code('allowedUnsafeSysctls')}에 추가하고 kubelet을 다시 시작하세요. 관리형 노드 풀에는 이 목록을 정하는 설정이 있습니다.`,
   'attach-limit': () =>
     say`스토리지 드라이버가 이 노드에 볼륨을 더 연결하지 못합니다. 스케줄러에 보고한 한도가 실제보다 높거나, Kubernetes 밖에서 연결된 볼륨이 있습니다.`,
+  'not-aligned': ({ node }) =>
+    say`${code(node)} 노드의 토폴로지 관리자는 파드의 CPU, 메모리, 장치를 정책이 허용하는 만큼 적은 NUMA 노드에서 할당합니다. 스케줄러는 노드 전체만 계산합니다.`,
+  'advice-aligned-title': () => say`NUMA 노드 하나에 남은 만큼 요청하기`,
+  'advice-aligned': ({ node }) =>
+    say`요청을 줄이거나, ${code(node)} 노드의 NUMA 노드 하나에서 CPU나 장치를 비우거나, kubelet의 ${code('topologyManagerPolicy')} 설정을 완화하세요. CPU와 메모리는 Guaranteed 파드만 정렬합니다.`,
   'advice-volumes-title': () => say`한도와 연결된 볼륨 비교하기`,
   'advice-volumes': ({ node }) =>
     say`${code(node)} 노드 CSINode의 ${code('allocatable.count')} 값을 스토리지 제공업체에서 실제로 연결된 볼륨과 비교하고, 그 밖의 볼륨은 분리하세요.`,

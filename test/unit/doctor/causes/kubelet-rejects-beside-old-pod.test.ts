@@ -83,6 +83,53 @@ describe('a pod that the kubelet rejects for what is in use on its node', () => 
   });
 });
 
+describe('a pod whose resources the kubelet cannot align', () => {
+  const refused = (cpu: string): Pod => {
+    const resources = { requests: { cpu }, limits: { cpu } };
+    const { spec, ...rest } = podOf(2, {
+      spec: { containers: [{ name: 'app', image: 'web:1', resources }] },
+    });
+    return {
+      ...rest,
+      spec,
+      status: {
+        ...rejected.status,
+        reason: 'TopologyAffinityError',
+        message: 'Pod was rejected: Resources cannot be allocated with Topology locality',
+      },
+    };
+  };
+  const former = podOf(1, {
+    spec: {
+      containers: [
+        { name: 'app', image: 'web:1', resources: { requests: { cpu: '1' }, limits: { cpu: '1' } } },
+      ],
+    },
+  });
+
+  it('is answered with the NUMA nodes, and a roll back where the former revision asked for something else', () => {
+    const finding = toldBeside([former], refused('2'));
+
+    expect(finding.reasoning).toContain('not-aligned');
+    expect(finding.advice).toEqual(['advice-aligned-title']);
+    expect(finding.fixes).toContain('undo-rollout');
+  });
+
+  it('is answered without a roll back where the former revision asked for the same', () => {
+    const finding = toldBeside([former], refused('1'));
+
+    expect(finding.reasoning).toContain('not-aligned');
+    expect(finding.fixes).not.toContain('undo-rollout');
+  });
+
+  it('is another matter where the kubelet counts no NUMA nodes', () => {
+    const finding = toldBeside([], refusedFor(withoutDevice));
+
+    expect(finding.reasoning).not.toContain('not-aligned');
+    expect(finding.advice).not.toContain('advice-aligned-title');
+  });
+});
+
 describe('a pod that the kubelet rejects with an unexpected error', () => {
   it('is about a device where the message names one', () => {
     const { reasoning } = toldBeside([], refusedFor(withoutDevice));
