@@ -186,7 +186,10 @@ function notStarted(
   if (waiting.some(({ state }) => state.terminated !== undefined)) return [];
   const overcome = events.findLastIndex(({ reason }) => furtherOn.has(reason));
   const telling = events.filter(({ reason }) => hindrances.has(reason));
-  const latest = events.slice(overcome + 1).findLast(({ reason }) => hindrances.has(reason));
+  const latest = inDetail(
+    pod,
+    events.slice(overcome + 1).filter(({ reason }) => hindrances.has(reason)),
+  );
   const cause = latest && hindrances.get(latest.reason);
   if (latest === undefined || cause === undefined) return [];
   const alike = telling.filter(({ reason }) => hindrances.get(reason) === cause);
@@ -197,6 +200,33 @@ function notStarted(
     : undefined;
   return [limited === undefined ? failure : { ...failure, cause: 'out-of-memory', container: limited }];
 }
+
+/**
+ * The last event, or where the kubelet only sums up that it waited for volumes, what it reported of one of
+ * them. It tries a mount again within about two minutes (kubernetes `pkg/util/goroutinemap/exponentialbackoff`).
+ */
+function inDetail({ spec }: Pod, events: readonly Event[]): Event | undefined {
+  const latest = events.at(-1);
+  const unmounted = waitedFor.exec(latest?.message.slice(0, searched) ?? '')?.[1]?.split(/[ ,]+/);
+  if (latest === undefined || unmounted === undefined) return latest;
+  const since = Date.parse(latest.lastSeen ?? '') - summedUpMs;
+  const detail = events.findLast(({ reason, message, lastSeen }) => {
+    const volume = ofVolume.exec(message.slice(0, searched))?.[1];
+    // A PersistentVolume has a name of its own, which no volume of the pod has.
+    const isMounted = spec.volumes.some(({ name }) => name === volume && !unmounted.includes(name));
+    return (
+      reason === latest.reason && volume !== undefined && !isMounted && Date.parse(lastSeen ?? '') >= since
+    );
+  });
+  return detail ?? latest;
+}
+
+/** `pkg/kubelet/volumemanager/volume_manager.go: WaitForAttachAndMount`, and before 1.19. */
+const waitedFor =
+  /^Unable to (?:attach or )?mount volumes\b.{0,2000}\bunmounted volumes=\[([^\][]{1,1000})\].{0,2000}\b(?:timed out waiting for the condition|context deadline exceeded)\W{0,2}$/;
+const ofVolume = /^MountVolume\.\w{1,40} failed for volume "([^"]{1,253})" : \S/;
+const searched = 4096;
+const summedUpMs = 300_000;
 
 /** A pull that the kubelet began long ago and of which it has reported no end, neither good nor bad. */
 function hangingPull(pod: Pod, events: readonly Event[], now: number): PodFailure | undefined {

@@ -381,6 +381,39 @@ describe('the failure of a pod', () => {
   });
 });
 
+describe('a pod of which the kubelet only sums up that it waited for volumes', () => {
+  const summary = (why = 'timed out waiting for the condition', last = 5) =>
+    kubeletEvent(
+      'FailedMount',
+      `Unable to attach or mount volumes: unmounted volumes=[creds], unattached volumes=[], failed to process volumes=[]: ${why}`,
+      { last },
+    );
+  const missing = (volume: string, last: number) =>
+    kubeletEvent('FailedMount', `MountVolume.SetUp failed for volume "${volume}" : secret "db" not found`, {
+      last,
+    });
+  const messageOf = (events: readonly Event[]) =>
+    failuresOf(
+      { ...pending('ContainerCreating'), spec: { volumes: [{ name: 'creds' }, { name: 'config' }] } },
+      events,
+    ).map(({ message }) => message);
+
+  it.each([
+    ['the volume of the pod', missing('creds', 60), summary()],
+    ['the PersistentVolume', missing('pvc-1e9bb83a', 60), summary('context deadline exceeded')],
+  ])('is described by what it reported of %s', (_, detail, summed) => {
+    expect(messageOf([detail, summed])).toEqual([detail.message]);
+  });
+
+  it.each([
+    ['the failure was of a volume that is mounted now', missing('config', 60), summary()],
+    ['the failure is too old', missing('creds', 900), summary()],
+    ['the summary has a reason of its own', missing('creds', 60), summary('conflicting SELinux labels')],
+  ])('is described by the summary where %s', (_, detail, summed) => {
+    expect(messageOf([detail, summed])).toEqual([summed.message]);
+  });
+});
+
 describe('a container that runs again after a crash', () => {
   const recovered = (since: number, restarts: number, more: ContainerShape = {}, seconds = 20) =>
     again({ before: since + 1, seconds }, since, { restarts, ...more });
