@@ -7,6 +7,7 @@ import type { Rollout } from '../../engine/objects/argo-rollout.js';
 import { referencedDeployment } from '../../engine/objects/cluster-objects.js';
 import {
   horizontalAutoscalerFor,
+  isScheduled,
   leastReplicas,
   scaledObjectOf,
 } from '../../engine/objects/horizontal-autoscaler.js';
@@ -46,6 +47,8 @@ const en = {
     say`Neither ${code('managedFields')} nor an event shows who scaled it to 0, or when.`,
   'scaler-may': ({ kind, name }: { kind: string; name: string }) =>
     say`${code(kind)} ${code(name)} may scale it to 0, and starts pods again when there is work.`,
+  'scaler-schedule': ({ kind, name }: { kind: string; name: string }) =>
+    say`${code(kind)} ${code(name)} has a ${code('cron')} trigger. It may scale to 0 outside the hours of this schedule, and starts pods again within them.`,
   'scaler-stopped': ({ kind, name }: { kind: string; name: string }) =>
     say`${code(kind)} ${code(name)} does not scale a workload that has 0 replicas, so it starts no pod.`,
   'template-of': ({ rollout, ready, replicas }: { rollout: string; ready: number; replicas: number }) =>
@@ -77,6 +80,8 @@ const ko: SameSentences<typeof en> = {
     say`누가 언제 복제본을 0으로 조정했는지 ${code('managedFields')} 및 이벤트에 나와 있지 않습니다.`,
   'scaler-may': ({ kind, name }) =>
     say`${code(kind)} ${code(name)} 설정은 복제본을 0으로 줄일 수 있으며, 처리할 일이 생기면 파드를 다시 시작합니다.`,
+  'scaler-schedule': ({ kind, name }) =>
+    say`${code(kind)} ${code(name)} 설정에 ${code('cron')} 트리거가 있습니다. 일정 시간이 아니면 복제본을 0으로 줄일 수 있으며, 그 시간이 되면 파드를 다시 시작합니다.`,
   'scaler-stopped': ({ kind, name }) =>
     say`${code(kind)} ${code(name)} 설정은 복제본이 0인 워크로드를 조정하지 않으므로 파드를 시작하지 않습니다.`,
   'template-of': ({ rollout, ready, replicas }) =>
@@ -102,6 +107,7 @@ const ScaledToZeroFacts = z.strictObject({
       kind: fact.oneOf(['HorizontalPodAutoscaler', 'ScaledObject'], 'What scales the workload'),
       name: fact.text('Its name'),
       isMeant: fact.flag('It may scale to 0, and start pods again by itself'),
+      isScheduled: fact.flag('One of its triggers is a schedule').optional(),
     })
     .describe('The autoscaler of the workload')
     .optional(),
@@ -203,7 +209,8 @@ function factsOf(snapshot: Snapshot): Facts {
     ...snapshot.workload.metadata,
   });
   const scaledObject = autoscaler && scaledObjectOf(autoscaler);
-  const isMeant = autoscaler !== undefined && leastReplicas(autoscaler) === 0;
+  // KEDA starts the first pod itself, whatever the minimum of the autoscaler that it made.
+  const isMeant = scaledObject !== undefined || (autoscaler !== undefined && leastReplicas(autoscaler) === 0);
   return {
     scaledBy: writer?.manager,
     since,
@@ -215,7 +222,12 @@ function factsOf(snapshot: Snapshot): Facts {
           scaler:
             scaledObject === undefined
               ? { kind: 'HorizontalPodAutoscaler' as const, name: autoscaler.metadata.name, isMeant }
-              : { kind: 'ScaledObject' as const, name: scaledObject, isMeant },
+              : {
+                  kind: 'ScaledObject' as const,
+                  name: scaledObject,
+                  isMeant,
+                  ...(isScheduled(autoscaler) ? { isScheduled: true } : {}),
+                },
         }),
   };
 }
@@ -226,10 +238,12 @@ function reasoningOf({ scaledBy, since, replicasBefore, scaler }: Facts): readon
     ...(since === undefined && scaledBy === undefined
       ? [state('writer-unknown')]
       : [state('written', { by: scaledBy, at: since, before: replicasBefore })]),
-    ...(scaler === undefined
-      ? []
-      : [state(scaler.isMeant ? 'scaler-may' : 'scaler-stopped', { kind: scaler.kind, name: scaler.name })]),
+    ...(scaler === undefined ? [] : [state(saysOf(scaler), { kind: scaler.kind, name: scaler.name })]),
   ];
+}
+
+function saysOf({ isMeant, isScheduled: isTimed }: NonNullable<Facts['scaler']>) {
+  return isTimed === true ? 'scaler-schedule' : isMeant ? 'scaler-may' : 'scaler-stopped';
 }
 
 function evidenceOf(snapshot: Snapshot, object: Evidence['object']): readonly Evidence[] {

@@ -106,6 +106,14 @@ export function leastReplicas(autoscaler: HorizontalPodAutoscaler): number {
   return behavior?.scaleDown?.selectPolicy === 'Disabled' ? Math.max(least, maxReplicas) : least;
 }
 
+/**
+ * Whether one of the triggers of its ScaledObject is a schedule. KEDA numbers the metrics and begins each
+ * name with the kind of the trigger (keda `cron_scaler.go: GetMetricSpecForScaling`).
+ */
+export function isScheduled({ spec: { metrics } }: HorizontalPodAutoscaler): boolean {
+  return metrics.some(({ external }) => /^s\d{1,3}-cron-/.test(external?.metric.name ?? ''));
+}
+
 /** The name of the ScaledObject of KEDA that it belongs to. */
 export function scaledObjectOf(autoscaler: HorizontalPodAutoscaler): string | undefined {
   const owner = controllerOf(autoscaler);

@@ -60,6 +60,7 @@ export const HorizontalPodAutoscaler = z.object({
     maxReplicas: defaulted(z.number(), 1),
     /** `selectPolicy: Disabled` keeps it from changing the replicas in that direction. */
     behavior: maybe(z.object({ scaleDown: maybe(ScalingRules), scaleUp: maybe(ScalingRules) })),
+    metrics: list(z.object({ external: maybe(z.object({ metric: z.object({ name: z.string() }) })) })),
   }),
 });
 export type HorizontalPodAutoscaler = Immutable<z.output<typeof HorizontalPodAutoscaler>>;

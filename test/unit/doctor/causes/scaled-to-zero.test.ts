@@ -54,6 +54,51 @@ describe('a workload that is scaled to 0', () => {
   });
 });
 
+describe('a workload that a ScaledObject has scaled to 0', () => {
+  const owned = [
+    { apiVersion: 'keda.sh/v1alpha1', kind: 'ScaledObject', name: 'web-so', uid: 'so', controller: true },
+  ];
+  const scaledBy = (metric: string, minReplicas = 2, ownerReferences: object[] = owned) =>
+    told(
+      mustFind(
+        scaledToZero,
+        snapshotOf(Deployment.parse(buildDeployment({ replicas: 0 })), {
+          HorizontalPodAutoscaler: [
+            schemas.HorizontalPodAutoscaler.parse({
+              metadata: { name: 'keda-hpa-web-so', namespace: 'shop', ownerReferences },
+              spec: {
+                scaleTargetRef: { kind: 'Deployment', name: 'web' },
+                minReplicas,
+                maxReplicas: 9,
+                metrics: [{ type: 'External', external: { metric: { name: metric } } }],
+              },
+            }),
+          ],
+        }),
+      ),
+    );
+
+  it('is answered with the schedule where a trigger is one', () => {
+    const { facts, reasoning, advice } = scaledBy('s1-cron-Europe-Oslo-06xxx-020xxx');
+    expect(facts).toMatchObject({ scaler: { kind: 'ScaledObject', name: 'web-so', isScheduled: true } });
+    expect(reasoning).toContain('scaler-schedule');
+    expect(advice).toEqual([]);
+  });
+
+  it('is answered without a schedule where a queue has no work, whatever the minimum', () => {
+    const { reasoning, advice } = scaledBy('s0-rabbitmq-cron-jobs');
+    expect(reasoning).toContain('scaler-may');
+    expect(reasoning).not.toContain('scaler-schedule');
+    expect(advice).toEqual([]);
+  });
+
+  it('is another matter with an autoscaler that starts no first pod', () => {
+    const { reasoning, advice } = scaledBy('queue_length', 2, []);
+    expect(reasoning).toContain('scaler-stopped');
+    expect(advice).toEqual(['advice-title']);
+  });
+});
+
 describe('a Deployment that a Rollout takes its template from', () => {
   const rollout = (name: string, replicas = 2, namespace = 'shop') =>
     schemas.Rollout.parse({
