@@ -15,7 +15,7 @@ const fails = /\b(?:unable|failed|failure|cannot|could not|can't|couldn't)\b/g;
 const takes = /\b(?:acquire|obtain|get|take|lock)\b/;
 const notLeader =
   /\b(?:not|isn't|no longer) (?:yet )?(?:the |a )?(?:current |elected )?(?:leader|leading|active instance|master|primary)\b|\bstand-?by\b/;
-const another = /\banother (?:instance|process|replica|pod|server)\b/g;
+const another = /\banother (?:instance|process|replica|pod|server|master|leader|primary)\b/g;
 const holds = /\b(?:holds?|holding|running|active|using|owns?|lock|locked)\b/;
 const locked =
   /\b(?:database|directory|file|index) is (?:already )?locked\b|\block (?:is )?(?:already )?held by\b|\bfound (?:an )?existing lock\b|\block ?owner\b/;

@@ -63,7 +63,7 @@ export function heldByOwn(snapshot: Snapshot, holding: readonly Pod[], waiting: 
 
 /**
  * What a running pod waits for in a volume that it shares with an old pod: its last line about it says that
- * another process has it.
+ * another process has it, or that the pod stands by for the one that has it.
  */
 export function waitedFor(
   snapshot: Snapshot,
@@ -72,15 +72,19 @@ export function waitedFor(
   container: string,
 ): (Found & Pick<HeldByOwn, 'line'>) | undefined {
   const view = containersOf(pod).find(({ name }) => name === container);
-  const line = endedLogOf(snapshot.logs, pod, container)?.lines.findLast(
-    (each) => endingOf(each) === 'held-elsewhere',
-  );
+  const lines = endedLogOf(snapshot.logs, pod, container)?.lines ?? [];
+  const isFree = lines.some((each) => lockWordOf(each) === 'got');
+  const line =
+    lines.findLast((each) => endingOf(each) === 'held-elsewhere') ??
+    (isFree ? undefined : lines.findLast((each) => lockWordOf(each) === 'blocked' && standsBy.test(each)));
   const found =
     view === undefined || line === undefined
       ? undefined
       : sharedVolume(snapshot, serving, { pod, container: view }, line);
   return found === undefined || line === undefined ? undefined : { ...found, line: lineOf(container, line) };
 }
+
+const standsBy = /\bstand-?by\b/iu;
 
 function lineOf(container: string, line: string): ReadLine {
   return { container, line, word: 'blocked', from: 'log', event: undefined };

@@ -12,6 +12,11 @@ describe('the state of a lock in a log line', () => {
     ['failed to obtain node locks', undefined],
     ['unable to acquire leader lease', 'blocked'],
     ['lock is held by web-1-abc', 'blocked'],
+    [
+      'Another master is the active master, web-1-abc,16000,1794387600001; waiting to become the next active master',
+      'blocked',
+    ],
+    ['waiting for another master node to join', undefined],
     ['I1120 leaderelection.go:257] attempting to acquire leader lease shop/controller...', 'trying'],
     ['successfully acquired lease shop/controller', 'got'],
     ['became leader', 'got'],

@@ -14,7 +14,16 @@ import {
   type DeploymentFields,
   type PodFields,
 } from '../../../../support/rollout-builders.js';
-import { autoscalerOf, expectFindings, has, mustFind, podEvent, type Row, snapshotOf } from '../run-rule.js';
+import {
+  autoscalerOf,
+  expectFindings,
+  foundBy,
+  has,
+  mustFind,
+  podEvent,
+  type Row,
+  snapshotOf,
+} from '../run-rule.js';
 
 const spec = {
   containers: [{ name: 'app', image: 'web:1', readinessProbe: { httpGet: { path: '/ready', port: 8080 } } }],
@@ -488,7 +497,29 @@ describe('a lock of data on a claim for which the new pod waits', () => {
       waitingIn('data'),
       { confidence: 'likely', holders: ['old'], fixes: has('patch-strategy') },
     ],
+    [
+      'is likely where the new pod stands by, and both pods mount the claim',
+      waitingIn('data', ['[INF] STREAM: Starting in standby mode']),
+      { confidence: 'likely', holders: ['old'], fixes: has('patch-strategy') },
+    ],
   ]);
+});
+
+describe('a pod that stands by', () => {
+  expectFindings<Fields>(rule, stuck, [
+    [
+      'is only possibly deadlocked where each pod has a claim of its own',
+      waitingIn('own', ['[INF] STREAM: Starting in standby mode']),
+      { confidence: 'possible' },
+    ],
+  ]);
+  it.each<[string, readonly string[]]>([
+    ['became the leader', ['Starting in standby mode', 'became leader']],
+    ['fails at something else', ['Starting in standby mode', 'error: license of region eu-9 denied']],
+  ])('waits for no data of the old pod where it %s', (_, log) => {
+    const { remediations = [] } = foundBy(rule, stuck(waitingIn('data', [...log]))) ?? {};
+    expect(remediations.map(({ kind }) => kind)).not.toContain('patch-strategy');
+  });
 });
 
 describe('a readiness deadlock is only possible with', () => {
