@@ -47,11 +47,14 @@ export function conclusionOf(diagnosis: Checked): Conclusion {
 
 /**
  * The note that says why nothing is wrong although people may miss something; `undefined` where something is
- * found or open.
+ * found or open. Where only fields of objects were not recorded, a note that is at least likely answers.
  */
 export function answeringNoteOf(diagnosis: Checked): Finding | undefined {
-  if (conclusionOf(diagnosis) !== 'nothing') return undefined;
-  return diagnosis.findings.find(({ isAnswer }) => isAnswer === true);
+  const isInPart = openQuestionOf(diagnosis)?.kind === 'in-part';
+  if (conclusionOf(diagnosis) !== 'nothing' && !isInPart) return undefined;
+  return diagnosis.findings.find(
+    ({ isAnswer, confidence }) => isAnswer === true && (!isInPart || confidence !== 'possible'),
+  );
 }
 
 /** `undefined` where a finding answers, or where nothing is open. */

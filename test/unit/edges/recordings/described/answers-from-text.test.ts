@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mainFindingOf } from '#src/doctor/findings/main-finding.js';
+import { answeringNoteOf, mainFindingOf } from '#src/doctor/findings/main-finding.js';
 import { openSentence } from '#src/edges/terminal/report-text.js';
 import { plain } from '#src/engine/language/prose.js';
 import {
@@ -369,6 +369,26 @@ describe('what is stated where text shows no cause', () => {
       old,
     );
     expect(await openText(complete)).toContain('shows no problem');
+  });
+
+  it('is answered by the note that the workload wants no pod, and by no note where it wants one', async () => {
+    const scaled = (desired: number) =>
+      describeAll(
+        describeNode('node-a'),
+        describeDeployment({
+          replicas: `${desired} desired | ${desired} updated | ${desired} total | ${desired} available | 0 unavailable`,
+          newReplicaSet: 'web-1 (1/1 replicas created)',
+          progressing: 'True    NewReplicaSetAvailable',
+        }),
+        describeReplicaSet({
+          name: 'web-1',
+          revision: 2,
+          replicas: `${desired} current / ${desired} desired`,
+        }),
+        ...(desired === 0 ? [] : [old]),
+      );
+    expect(answeringNoteOf(await diagnoseText(scaled(0)))?.cause).toBe('scaled-to-zero');
+    expect(answeringNoteOf(await diagnoseText(scaled(1)))).toBeUndefined();
   });
 });
 
