@@ -1,4 +1,5 @@
 import type { Volume } from '../../../engine/objects/pod-spec.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { FailureGroup } from '../../findings/crashes/failure-group.js';
 import type { Advice } from '../../findings/finding.js';
 import type { MissingCustomObject, MountWords } from './message-words.js';
@@ -23,7 +24,18 @@ export const relabelAdvice: readonly Advice[] = [
   },
 ];
 
-export function driverAdvice(driver: string, nodes: readonly string[]): Advice {
+/** A driver that no node has registered is not installed, or has another name than the volume. */
+export function driverAdvice({ index }: Snapshot, driver: string, nodes: readonly string[]): Advice {
+  const { CSIDriver, CSINode } = index.objects;
+  const isKnown = CSIDriver.some(({ metadata }) => metadata.name === driver);
+  const isRead = CSINode.length > 1 && CSINode.length >= index.nodes.size;
+  if (!isKnown && isRead && CSINode.every(({ spec }) => spec.drivers.every(({ name }) => name !== driver))) {
+    return {
+      title: state('advice-no-driver-title', { driver }),
+      text: state('advice-no-driver'),
+      snippet: 'kubectl get csidrivers,csinodes\n',
+    };
+  }
   return {
     title: state('advice-driver-title', { driver }),
     text: state('advice-driver', { nodes }),

@@ -247,7 +247,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       advice: [
         ...agentAdvice(agents),
         ...(attachment?.advice ?? []),
-        ...(driver === undefined || agents.length > 0 ? [] : [driverAdvice(driver, nodes)]),
+        ...(driver === undefined || agents.length > 0 ? [] : [driverAdvice(snapshot, driver, nodes)]),
         ...ofVolume(),
       ],
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configMissing } from '#src/doctor/causes/config-missing.js';
 import { mountFailure } from '#src/doctor/causes/mount-failure/rule.js';
+import { schemas } from '#src/engine/objects/cluster-objects.js';
 import { crashSnapshot, type FailingPodShape, failingPod, kubeletEvent } from '../findings/crashes/build.js';
 import { foundBy, has, lacks, mustFind, told } from './run-rule.js';
 
@@ -134,6 +135,56 @@ describe('a volume that does not mount', () => {
     const message = 'configmap references non-existent config key: level';
     const { advice } = mustFind(mountFailure, failing(volume, message));
     expect(JSON.stringify(advice)).toContain('"key":"level"');
+  });
+});
+
+describe('a driver that is not registered on the node', () => {
+  const csiNode = (name: string, ...drivers: readonly string[]) =>
+    schemas.CSINode.parse({
+      metadata: { name },
+      spec: { drivers: drivers.map((driver) => ({ name: driver, nodeID: name })) },
+    });
+  const adviceWith = (CSINode: ReturnType<typeof csiNode>[], drivers: readonly string[] = []) =>
+    told(
+      mustFind(
+        mountFailure,
+        crashSnapshot({
+          pods: [
+            failingPod({
+              phase: 'Pending',
+              spec: { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] },
+              containers: [{ state: { waiting: { reason: 'ContainerCreating', message: '' } } }],
+            }),
+          ],
+          others: {
+            CSINode,
+            CSIDriver: drivers.map((name) => schemas.CSIDriver.parse({ metadata: { name }, spec: {} })),
+          },
+          events: [
+            kubeletEvent(
+              'FailedMount',
+              'MountVolume.SetUp failed for volume "pv-1" : kubernetes.io/csi: mounter.SetUpAt failed to get CSI client: driver name nfs.example not found in the list of registered CSI drivers',
+              { first: 300, last: 5 },
+            ),
+          ],
+        }),
+      ),
+    ).advice;
+
+  it('is not installed, or has another name, where no node has it', () => {
+    const advice = adviceWith([csiNode('n-a', 'files.example'), csiNode('n-b', 'files.example')]);
+    expect(advice).toContain('advice-no-driver-title');
+    expect(advice).not.toContain('advice-driver-title');
+  });
+
+  it.each<[string, ReturnType<typeof csiNode>[], string[]]>([
+    ['another node has it', [csiNode('n-a'), csiNode('n-b', 'nfs.example')], []],
+    ['the cluster knows it', [csiNode('n-a'), csiNode('n-b')], ['nfs.example']],
+    ['only the node itself was read', [csiNode('n-a', 'files.example')], []],
+  ])('is a matter of its pod on the node where %s', (_, nodes, drivers) => {
+    const advice = adviceWith(nodes, drivers);
+    expect(advice).toContain('advice-driver-title');
+    expect(advice).not.toContain('advice-no-driver-title');
   });
 });
 
