@@ -84,7 +84,9 @@ export function waitedFor(
   return found === undefined || line === undefined ? undefined : { ...found, line: lineOf(container, line) };
 }
 
-const standsBy = /\bstand-?by\b/iu;
+/** The state of the program itself, and no setting about other instances such as `num.standby.replicas`. */
+const standsBy =
+  /\b(?:in|into|enter(?:s|ed|ing)?|as(?: an?)?|is(?: an?| now)?|became|mode|role|state|status)[ :="']{1,4}stand-?by\b(?![^.]{0,12}\b(?:false|disabled|off|0)\b)|\bstanding by\b/iu;
 
 function lineOf(container: string, line: string): ReadLine {
   return { container, line, word: 'blocked', from: 'log', event: undefined };

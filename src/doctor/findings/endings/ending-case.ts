@@ -1,5 +1,5 @@
 import type { Statement } from '../../../engine/language/statement.js';
-import type { Pod } from '../../../engine/objects/pod.js';
+import { isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import { type EndingKind, pathIn } from '../../log-lines/ending-kinds.js';
@@ -63,6 +63,15 @@ export function mountedOf({ spec, metadata }: Pod, view: Pick<ContainerView, 'sp
 export function mountTheSame(pod: Pod, others: readonly Pod[]): boolean {
   const claims = new Set(claimUses(pod).map(({ name }) => name));
   return others.some((other) => claimUses(other).some(({ name }) => claims.has(name)));
+}
+
+export function readyPodsWith({ index }: Snapshot, namespace: string, claim: string): readonly Pod[] {
+  return index.objects.Pod.filter(
+    (each) =>
+      each.metadata.namespace === namespace &&
+      isReady(each) &&
+      each.spec.volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === claim),
+  );
 }
 
 /** The volume that holds a path: the one that is mounted deepest above it. */

@@ -4,7 +4,15 @@ import { type EndingKind, endingOf, pathIn } from '../../log-lines/ending-kinds.
 import { type FailureGroup, podsOf } from '../crashes/failure-group.js';
 import { lastLinesOf } from '../crashes/last-lines.js';
 import { selectsPod } from '../restart/dependency-returned.js';
-import { adviceOf, claimIn, type Ending, type EndingCase, mountedOf, mountOfPath } from './ending-case.js';
+import {
+  adviceOf,
+  claimIn,
+  type Ending,
+  type EndingCase,
+  mountedOf,
+  mountOfPath,
+  readyPodsWith,
+} from './ending-case.js';
 import { fileRefused } from './file-refused.js';
 import { processMemory, sharedMemory } from './memory.js';
 import { ending } from './text.js';
@@ -149,15 +157,6 @@ function aboutData(
     advice: adviceOf(kind, view),
     origin: claim === undefined || isShared || kind === 'data-version' ? undefined : 'volumes',
   };
-}
-
-function readyPodsWith({ index }: Snapshot, namespace: string, claim: string): readonly Pod[] {
-  return index.objects.Pod.filter(
-    (each) =>
-      each.metadata.namespace === namespace &&
-      isReady(each) &&
-      each.spec.volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === claim),
-  );
 }
 
 /** Who else may hold a lock of the data: ready pods of other workloads that mount the claim. */

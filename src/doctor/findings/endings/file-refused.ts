@@ -10,6 +10,7 @@ import {
   type Mounted,
   mountedOf,
   mountOfPath,
+  readyPodsWith,
 } from './ending-case.js';
 import { ending } from './text.js';
 
@@ -46,13 +47,16 @@ export function fileRefused(
 
 /** A claim that the pod mounts for writing is read-only by what happened to its disk. */
 function wentReadOnly(known: EndingCase, path: string | undefined): Omit<Ending, 'kind'> | undefined {
-  const { pod, view } = known;
+  const { snapshot, pod, view } = known;
   const at = claimIn(known);
   const volume = pod.spec.volumes.find(({ name }) => name === at?.volume);
   const isWritable = at?.readOnly === false && volume?.persistentVolumeClaim?.readOnly !== true;
-  // A mount that is read-only says what the program may not write.
-  const isOther = path === undefined && view.spec.volumeMounts.some(({ readOnly }) => readOnly);
-  if (at?.claim === undefined || !isWritable || isOther) return undefined;
+  if (at?.claim === undefined || !isWritable) return undefined;
+  // Without a path, a mount that is read-only or a ready pod with the claim speaks against the claim.
+  const isOther =
+    view.spec.volumeMounts.some(({ readOnly }) => readOnly) ||
+    readyPodsWith(snapshot, pod.metadata.namespace, at.claim).length > 0;
+  if (path === undefined && isOther) return undefined;
   const advice = ending('went-read-only-advice', { node: pod.spec.nodeName ?? '' });
   return {
     reasoning: [
@@ -60,7 +64,7 @@ function wentReadOnly(known: EndingCase, path: string | undefined): Omit<Ending,
       ...(path === undefined ? [ending('or-root-read-only')] : []),
     ],
     advice: { title: ending('went-read-only-title'), text: advice },
-    origin: 'volumes',
+    origin: path === undefined ? undefined : 'volumes',
   };
 }
 

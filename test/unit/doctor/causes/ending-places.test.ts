@@ -176,7 +176,12 @@ describe('a claim that became read-only', () => {
     volumeMounts: [{ name: 'data', mountPath: '/data', readOnly }],
   });
   const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
-  const crashOf = (said: string, container: object, spec: object) =>
+  const crashOf = (
+    said: string,
+    container: object,
+    spec: object,
+    others: ReturnType<typeof failingPod>[] = [],
+  ) =>
     told(
       mustFind(
         applicationCrash,
@@ -186,6 +191,7 @@ describe('a claim that became read-only', () => {
               containers: [{ state: backingOff, lastState: ended(), ready: false, spec: container }],
               spec,
             }),
+            ...others,
           ],
           logs: [
             {
@@ -209,6 +215,13 @@ describe('a claim that became read-only', () => {
     const named = crashOf('open /data/x.aof: read-only file system', mounted(), { volumes });
     expect(named.reasoning).toContain('went-read-only');
     expect(named.reasoning).not.toContain('or-root-read-only');
+  });
+
+  it('is not the reason without a path where another pod is ready with the claim', () => {
+    const beside = [failingPod({ name: 'web-1-b', status: readyFor(600), spec: { volumes } })];
+    expect(crashOf(line, mounted(), { volumes }, beside).reasoning).not.toContain('went-read-only');
+    const named = crashOf('open /data/x.aof: read-only file system', mounted(), { volumes }, beside);
+    expect(named.reasoning).toContain('went-read-only');
   });
 
   it.each<[string, string, object, object]>([

@@ -516,6 +516,8 @@ describe('a pod that stands by', () => {
   it.each<[string, readonly string[]]>([
     ['became the leader', ['Starting in standby mode', 'became leader']],
     ['fails at something else', ['Starting in standby mode', 'error: license of region eu-9 denied']],
+    ['prints a setting about others', ['num.standby.replicas = 0']],
+    ['prints a setting that is off', ['start in standby mode: false']],
   ])('waits for no data of the old pod where it %s', (_, log) => {
     const { remediations = [] } = foundBy(rule, stuck(waitingIn('data', [...log]))) ?? {};
     expect(remediations.map(({ kind }) => kind)).not.toContain('patch-strategy');
