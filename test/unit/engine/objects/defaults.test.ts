@@ -360,7 +360,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
   ],
   HorizontalPodAutoscaler: [
     { spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' } } },
-    { spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 1 } },
+    { spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 1, metrics: [] } },
   ],
   Service: [{}, { spec: { selector: {}, clusterIP: '' } }],
   EndpointSlice: [{ endpoints: [{}] }, { endpoints: [{ conditions: { ready: true } }] }],
