@@ -1,4 +1,6 @@
-/** Texts by their source. */
+import { readFileSync } from 'node:fs';
+
+/** The texts of a part of the corpus, by their source. */
 export type Texts = Readonly<Record<string, readonly string[]>>;
 
 export interface Measured {
@@ -11,7 +13,49 @@ export interface Measured {
   readonly alarms: readonly { readonly place: string; readonly text: string; readonly result: string }[];
 }
 
-const marked = /‹([^›]*)›/gu;
+/** What is known to be left of a part's secrets, and to change of its harmless texts. */
+export interface Known {
+  readonly survivors: readonly string[];
+  readonly alarms: readonly string[];
+}
+
+const marked = /‹\??([^›]*)›/gu;
+const heading = /^§ ([^:]+): (.+)$/u;
+
+/**
+ * The texts of all parts, by the name of the part. `§ part: source` stands before the texts of each source, and a text
+ * has one line: `⏎`, `⇥` and `␀` stand for a line end, a tab and a zero byte, and `¦` for nothing. It splits values, so
+ * that no file holds a complete one.
+ */
+export function readTexts(file: 'secrets.txt' | 'harmless.txt'): ReadonlyMap<string, Texts> {
+  const parts = new Map<string, Record<string, string[]>>();
+  let texts: string[] = [];
+  for (const line of readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')) {
+    const [, part, source] = heading.exec(line) ?? [];
+    if (part === undefined || source === undefined) texts.push(joined(line));
+    else {
+      texts = [];
+      parts.set(part, { ...parts.get(part), [source]: texts });
+    }
+  }
+  return parts;
+}
+
+function joined(line: string): string {
+  return line.replaceAll('¦', '').replaceAll('⏎', '\n').replaceAll('⇥', '\t').replaceAll('␀', '\0');
+}
+
+/** `‹?` marks a secret that is known to be left, and `? ` a harmless text that is known to change. */
+export function knownOf(secrets: Texts, harmless: Texts): Known {
+  return {
+    survivors: entriesOf(secrets).flatMap(([, text]) =>
+      [...text.matchAll(/‹\?([^›]*)›/gu)].map((found) => found[1] ?? ''),
+    ),
+    alarms: entriesOf(harmless).flatMap(([, text]) => (text.startsWith('? ') ? [text.slice(2)] : [])),
+  };
+}
 
 /** What `redact` leaves of the stretches between ‹ and ›, and what it changes in texts that must stay. */
 export function measure(redact: (text: string) => string, secrets: Texts, harmless: Texts): Measured {
@@ -20,14 +64,15 @@ export function measure(redact: (text: string) => string, secrets: Texts, harmle
     stretches: [...text.matchAll(marked)].map((found) => found[1] ?? ''),
     result: redact(text.replace(marked, '$1')),
   }));
+  const kept = entriesOf(harmless).map(([place, text]) => ({ place, text: text.replace(/^\? /u, '') }));
   return {
     secrets: texts.reduce((sum, { stretches }) => sum + stretches.length, 0),
     survivors: texts.flatMap(({ place, stretches, result }) =>
       stretches.filter((each) => isLeft(each, result)).map((secret) => ({ place, secret, result })),
     ),
-    harmless: entriesOf(harmless).length,
-    alarms: entriesOf(harmless)
-      .map(([place, text]) => ({ place, text, result: redact(text) }))
+    harmless: kept.length,
+    alarms: kept
+      .map(({ place, text }) => ({ place, text, result: redact(text) }))
       .filter(({ text, result }) => text !== result),
   };
 }
