@@ -38,6 +38,13 @@ describe('a stored scan is parsed', () => {
 
     expect(ScanRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
   });
+
+  it('also where an older program kept less of it', () => {
+    const { unchecked: _, critical: _c, fragile: _f, ...older } = scanReport([], seen);
+    const parsed = ScanRecord.parse({ ...requested, outcome: older });
+
+    expect(parsed.outcome).toEqual({ ...older, unchecked: 0 });
+  });
 });
 
 describe('an invalid scan is refused', () => {

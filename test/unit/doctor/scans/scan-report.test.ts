@@ -30,7 +30,7 @@ describe('a scan report', () => {
       ['stuck', 1],
       ['warned', 0],
     ]);
-    expect(report).toMatchObject({ well: 1, noted: 1, more: 0 });
+    expect(report).toMatchObject({ well: 1, noted: 1, more: 0, critical: 1 });
   });
 
   it('shows no more than three of one cause before the other causes of the same severity', () => {
@@ -43,7 +43,7 @@ describe('a scan report', () => {
     ];
     const names = scanReport([...storm, ...others], seen).unwell.map(({ workload }) => workload.name);
     expect(names.toSorted()).toEqual([...storm, ...others].map(({ workload }) => workload.name).toSorted());
-    expect(names.indexOf('z-crash')).toBeLessThan(4);
+    expect(names.indexOf('z-crash')).toBe(3);
     expect(names.at(-1)).toBe('z-warned');
   });
 
@@ -80,6 +80,14 @@ describe('a scan report', () => {
     expect(report.noted).toBe(2);
   });
 
+  it('names as fragile no workload that has a problem today', () => {
+    const next = buildFinding({ cause: 'fragile-strategy', severity: 'info' });
+    const both = diagnosis('both', buildFinding(), next);
+    expect(scanReport([both, diagnosis('next', next)], seen).fragile?.map(({ name }) => name)).toEqual([
+      'next',
+    ]);
+  });
+
   it('states how far the scan got', () => {
     const progress = { ...seen, skipped: 4, skippedBecause: 'time' as const };
     expect(scanReport([], progress)).toEqual({
@@ -95,19 +103,23 @@ describe('a scan report', () => {
     });
   });
 
-  it('names the first finding of each affected workload', () => {
-    const { cause, confidence, severity, summary } = buildFinding();
-    const [unwell] = scanReport([diagnosis('stuck', buildFinding())], seen).unwell;
-    expect(unwell).toEqual({
-      workload: diagnosis('stuck').workload,
-      cause,
-      confidence,
-      severity,
-      summary,
-      ready: diagnosis('stuck').ready,
-      others: 0,
-    });
-  });
+  it.each([{}, { ownedBy: { kind: 'InferenceService', name: 'llm' } }])(
+    'names the first finding of each affected workload, and its owner: %j',
+    (above) => {
+      const { cause, confidence, severity, summary } = buildFinding();
+      const [unwell] = scanReport([{ ...diagnosis('stuck', buildFinding()), ...above }], seen).unwell;
+      expect(unwell).toStrictEqual({
+        workload: diagnosis('stuck').workload,
+        ...above,
+        cause,
+        confidence,
+        severity,
+        summary,
+        ready: diagnosis('stuck').ready,
+        others: 0,
+      });
+    },
+  );
 });
 
 it('a scan diagnoses workloads first whose status shows missing pods', () => {

@@ -12,6 +12,11 @@ function diagnosis(name: string, ...findings: readonly Partial<Found>[]): Diagno
   });
 }
 
+const at = (place: Partial<Diagnosis['workload']>): Diagnosis => {
+  const made = diagnosis('m');
+  return { ...made, workload: { ...made.workload, ...place } };
+};
+
 describe('worstFirst', () => {
   it.each<[string, Diagnosis, Diagnosis]>([
     ['any finding before none', diagnosis('b', { severity: 'info' }), diagnosis('a')],
@@ -31,6 +36,10 @@ describe('worstFirst', () => {
       diagnosis('a', { severity: 'critical', confidence: 'proven', cause: 'application-crash' }),
     ],
     ['the name where all else is equal', diagnosis('a'), diagnosis('b')],
+    ['the cluster before the namespace', at({ cluster: 'a', namespace: 'z' }), at({ cluster: 'b' })],
+    ['the namespace before the name', at({ namespace: 'a', name: 'z' }), at({ namespace: 'b' })],
+    ['the name before the kind', at({ name: 'a', kind: 'StatefulSet' }), at({ name: 'b' })],
+    ['the kind where all else is equal', at({ kind: 'DaemonSet' }), at({ kind: 'Deployment' })],
   ])('puts %s first, whatever the order given', (_, first, second) => {
     expect(worstFirst([second, first])).toEqual([first, second]);
     expect(worstFirst([first, second])).toEqual([first, second]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cronOf, DigestSettings, dayIn, type WeeklyDigest } from '#src/doctor/scans/weekly-digest.js';
+import type { WeeklyDigest } from '#src/doctor/scans/weekly-digest.js';
 import { fits } from '#src/edges/slack/render/message.js';
 import { renderDigest, renderDigestList } from '#src/edges/slack/slack-digest-board.js';
 import { createTell } from '#src/service/create-engine.js';
@@ -66,31 +66,5 @@ describe('the weekly digest', () => {
     expect(heading([proven, { ...other, confidence: 'possible' }])).toBe(
       'The next update of 2 workloads may deadlock in cluster `prod` (1 proven).',
     );
-  });
-});
-
-describe('its settings', () => {
-  it.each([
-    [{}, '0 9 * * 1'],
-    [{ day: 'sun', at: '00:05' }, '5 0 * * 0'],
-    [{ day: 'sat', at: '23:59' }, '59 23 * * 6'],
-  ])('%j become the schedule %s', (settings, cron) => {
-    expect(cronOf(DigestSettings.parse(settings))).toBe(cron);
-  });
-
-  it.each([
-    { at: '24:00' },
-    { at: '9:00' },
-    { day: 'monday' },
-    { timeZone: 'Seoul' },
-    { channel: '#general' },
-    { hour: 3 },
-  ])('%j are refused', (settings) => {
-    expect(DigestSettings.safeParse(settings).success).toBe(false);
-  });
-
-  it('count days in their zone', () => {
-    const at = new Date('2026-11-22T20:00:00Z');
-    expect([dayIn('Etc/UTC', at), dayIn('Asia/Seoul', at)]).toEqual(['2026-11-22', '2026-11-23']);
   });
 });

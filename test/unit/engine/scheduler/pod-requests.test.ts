@@ -182,6 +182,81 @@ describe('the requests of a container that is resized in place', () => {
   });
 });
 
+/** `resizedPods` of releases since 1.37: `PodRequests` takes the largest of three sums. */
+describe('the requests of a pod that is resized where the largest sum counts', () => {
+  /** Two containers with these processors: asked for, allocated and running. */
+  const two = (
+    asked: readonly [string, string],
+    allocated: readonly (string | undefined)[],
+    running: readonly (string | undefined)[],
+    status: PodShape['status'] = {},
+    more: object = {},
+  ): PodShape => ({
+    on: 'n1',
+    spec: { containers: asked.map((cpu, at) => ({ ...container({ cpu }), name: `c${at}` })), ...more },
+    status: {
+      containerStatuses: asked.map((_, at) => ({
+        name: `c${at}`,
+        ...(allocated[at] === undefined ? {} : { allocatedResources: { cpu: allocated[at] } }),
+        ...(running[at] === undefined ? {} : { resources: { requests: { cpu: running[at] } } }),
+      })),
+      ...status,
+    },
+  });
+  const infeasible = { conditions: [{ type: 'PodResizePending', status: 'True', reason: 'Infeasible' }] };
+  const stated = { allocatedResources: { cpu: '5' }, resources: { requests: { cpu: '4' } } };
+  const level = { resources: { requests: { cpu: '2' } } };
+
+  test.each<[string, PodShape, number]>([
+    ['what moves between containers counts once', two(['1', '3'], ['3', '1'], ['3', '1']), 4000],
+    ['what is asked for is the most', two(['4', '3'], ['3', '1'], ['2', '1']), 7000],
+    ['what is allocated is the most', two(['1', '1'], ['3', '2'], ['2', '1']), 5000],
+    ['what runs is the most', two(['1', '1'], ['1', '2'], ['4', '2']), 6000],
+    ['a container without an allocation counts with its spec', two(['1', '2'], ['3', undefined], []), 5000],
+    [
+      'a container that does not run yet counts as allocated',
+      two(['1', '1'], ['2', '2'], ['5', undefined]),
+      7000,
+    ],
+    ['one of which nothing is stated counts with its spec', two(['1', '2'], [], ['4', undefined]), 6000],
+    [
+      'a resize that the node can never make counts not',
+      two(['9', '9'], ['1', '2'], ['1', '1'], infeasible),
+      3000,
+    ],
+    ['nor where nothing is stated', two(['9', '9'], ['1', undefined], ['1', undefined], infeasible), 1000],
+    [
+      'sums of the whole pod replace those of containers',
+      two(['1', '1'], ['7', '7'], ['7', '7'], stated),
+      5000,
+    ],
+    [
+      'sums of the whole pod that run are the most',
+      two(['1', '1'], [], [], { ...stated, allocatedResources: { cpu: '3' } }),
+      4000,
+    ],
+    [
+      'containers count where the whole pod has an allocation alone',
+      two(['1', '1'], ['7', '7'], [], { allocatedResources: { cpu: '5' } }),
+      14_000,
+    ],
+    [
+      'containers count where the whole pod only runs',
+      two(['1', '1'], ['7', '7'], [], { resources: { requests: { cpu: '5' } } }),
+      14_000,
+    ],
+    ['requests of the whole pod', two(['1', '1'], [], [], stated, level), 5000],
+    [
+      'requests of the whole pod that are more',
+      two(['1', '1'], [], [], stated, { resources: { requests: { cpu: '6' } } }),
+      6000,
+    ],
+  ])('%s', (_, shape, cpu) => {
+    const resized = { ...pod('p', shape), resizeRule: 'largest-sum' } as const;
+    expect(Number(podRequests(resized, true).get('cpu'))).toBe(cpu);
+  });
+});
+
 describe('the sum of requests on a node', () => {
   test('rounds up each pod separately', () => {
     const small = { requests: { cpu: '100u' }, on: 'n1' };
