@@ -50,8 +50,39 @@ function daemonSet({ bounds = {}, strategy, pod = {}, port = { containerPort: 80
     },
   });
 }
-const shapesOf = (workload: Workload): readonly string[] =>
-  certainShapes.filter((shape) => shape.matches(workload)).map(({ id }) => id);
+/**
+ * The shapes that a workload has, of its kind. The API server decides by the CEL expression of a shape, so that one must
+ * say the same of the workload as it is stored.
+ */
+function shapesOf(workload: Workload): readonly string[] {
+  const matching = certainShapes.filter((shape) => shape.matches(workload));
+  const ofKind = certainShapes.filter(({ kind }) => kind === workload.kind);
+  expect(ofKind.filter(({ cel }) => isTrue(cel, workload))).toEqual(matching);
+  return matching.map(({ id }) => id);
+}
+
+const macros: readonly (readonly [RegExp, string])[] = [
+  [/has\(([\w.]+)\)/gu, 'has(() => $1)'],
+  [/\.exists\((\w+), /gu, '.some(($1) => '],
+];
+/** Of JavaScript and CEL, these expressions have all but the functions in common. */
+function isTrue(cel: string, object: Workload): boolean {
+  const script = macros.reduce((text, [macro, call]) => text.replace(macro, call), cel);
+  const functions = {
+    has: (field: () => unknown) => field() !== undefined,
+    type: (value: unknown) => (typeof value === 'number' ? 'int' : 'string'),
+    string: (value: string) => ({ matches: (pattern: string) => value.match(pattern) !== null }),
+  };
+  const run = new Function(
+    'object',
+    'has',
+    'type',
+    'string',
+    'int',
+    `return ${script.replaceAll(/\bint\(/gu, '(')};`,
+  );
+  return run(object, functions.has, functions.type, functions.string, 'int') as boolean;
+}
 
 const onHost = { hostNetwork: true };
 const plainPort = { containerPort: 80 };
@@ -61,6 +92,11 @@ describe('a Deployment whose only pod holds a host port of its one node', () => 
     ['by default', {}, true],
     ['with a surge of one', { bounds: { maxSurge: 1, maxUnavailable: 0 } }, true],
     ['without a surge', { bounds: { maxSurge: 0, maxUnavailable: 1 } }, false],
+    ['with a surge of 0 %', { bounds: { maxSurge: '00%', maxUnavailable: 1 } }, false],
+    ['where the surge is 10 %', { bounds: { maxSurge: '010%' } }, true],
+    ['where more than all of it may go', { bounds: { maxUnavailable: '0250%' } }, false],
+    ['where all of it may go, and more than one pod', { bounds: { maxUnavailable: '1000%' } }, false],
+    ['where none of it may go', { bounds: { maxUnavailable: 0 } }, true],
     ['where the old pod may go first', { bounds: { maxUnavailable: 1 } }, false],
     ['where the old pod may go first by percentage', { bounds: { maxUnavailable: '100%' } }, false],
     ['where nearly all of it may go', { bounds: { maxUnavailable: '99%' } }, true],
@@ -83,11 +119,19 @@ describe('a Deployment whose only pod holds a host port of its one node', () => 
   });
 });
 
+it('a shape is one of Deployments or DaemonSets, under its own name', () => {
+  expect(certainShapes.map(({ id, kind }) => [id, kind])).toEqual([
+    ['host-port-on-one-node', 'Deployment'],
+    ['surge-with-host-port', 'DaemonSet'],
+  ]);
+});
+
 describe('a DaemonSet that surges with a host port', () => {
   it.each<[string, Fields, boolean]>([
     ['by one pod', {}, true],
     ['by a percentage', { bounds: { maxSurge: '1%' } }, true],
     ['by none', { bounds: { maxSurge: 0, maxUnavailable: 1 } }, false],
+    ['by 0 %', { bounds: { maxSurge: '0%', maxUnavailable: 1 } }, false],
     ['by deletion alone', { strategy: { type: 'OnDelete' } }, false],
     ['without a host port', { port: plainPort }, false],
     ['on the network of the host', { port: plainPort, pod: onHost }, true],
