@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { downtime, impactInFull, impactInShort } from '#src/doctor/fixes/impact-text.js';
+import {
+  declaredImpact,
+  downtime,
+  impactInFull,
+  impactInShort,
+  undoImpactInFull,
+} from '#src/doctor/fixes/impact-text.js';
 import type { Impact, Prediction } from '#src/doctor/fixes/offered-fields.js';
 import { plain } from '#src/engine/language/prose.js';
 
@@ -80,17 +86,81 @@ describe('the cost of a change', () => {
     expect(ends('stuck')).toContain('the rollout then gets stuck');
   });
 
-  it.each(['strategy', 'template', 'replicas', 'none'] as const)(
-    'states the drift %s in both languages',
-    (drift) => {
-      const price = buildPrice({ drift });
-      for (const language of ['en', 'ko'] as const) {
-        expect(
-          impactInFull({ kind: 'patch-strategy', price, prediction: buildPrediction() }, language)
-            .map(plain)
-            .join(),
-        ).not.toBe('');
-      }
-    },
-  );
+  it.each<[Impact['drift'], string]>([
+    ['strategy', 'the strategy will differ from the manifest'],
+    ['template', 'starts a new revision, and the pod template will differ from the manifest'],
+    ['replicas', 'changes the number of replicas'],
+    ['none', 'no drift from Git'],
+  ])('states the drift %s in both languages', (drift, words) => {
+    const price = buildPrice({ drift, blastRadius: { pods: 2, others: [pod('a'), pod('b')] } });
+    const change = { kind: 'patch-strategy', price, prediction: buildPrediction({ ends: 'stuck' }) } as const;
+    expect(impactInFull(change, 'en').map(plain)).toEqual([
+      'no downtime',
+      'stops 2 pods',
+      words,
+      'also affects batch/a and batch/b',
+      'the rollout then gets stuck',
+    ]);
+    expect(impactInFull(change, 'ko').map(plain)).toHaveLength(5);
+  });
+
+  it('names one thing of each kind in its short form, and counts several', () => {
+    const short = (count: number, more: number, end: Prediction['ends'] = 'complete', most?: number) =>
+      impactInShort(
+        buildPrice({
+          blastRadius: { pods: 1, others: Array.from({ length: more }, (_, at) => pod(`o-${at}`)) },
+        }),
+        buildPrediction({ ends: end, competitors: Array.from({ length: count }, (_, at) => pod(`c-${at}`)) }),
+        'en',
+        most,
+      ).map(plain);
+
+    expect(short(0, 0)).toEqual(['no downtime']);
+    expect(short(1, 1)).toEqual([
+      'batch/c-0 could take the freed resources',
+      'no downtime',
+      'also affects batch/o-0',
+    ]);
+    expect(short(2, 2, 'unknown')).toEqual([
+      '2 waiting pods could take the freed resources',
+      'no downtime',
+      'also affects 2 other workloads',
+      'the rollout afterwards could not be simulated',
+    ]);
+    expect(short(2, 0, 'complete', 2)).toEqual([
+      'batch/c-0 could take the freed resources',
+      'batch/c-1 could take the freed resources',
+      'no downtime',
+    ]);
+  });
+
+  it('of an undo leaves out the drift, and an end where none is to be seen', () => {
+    const undo = (kind: 'patch-strategy' | 'resume-rollout', pods: number, ends: Prediction['ends']) =>
+      undoImpactInFull(
+        {
+          kind,
+          price: buildPrice({ blastRadius: { pods, others: [] } }),
+          prediction: buildPrediction({ ends }),
+        },
+        'en',
+      ).map(plain);
+
+    expect(undo('patch-strategy', 0, 'complete')).toEqual(['no downtime', 'stops no pod']);
+    expect(undo('patch-strategy', 0, 'stuck')).toEqual([
+      'no downtime',
+      'stops no pod',
+      'the rollout then gets stuck',
+    ]);
+    expect(undo('patch-strategy', 1, 'complete')).toEqual([
+      'no downtime',
+      'stops 1 pod',
+      'the rollout then completes if its new pods become ready',
+    ]);
+    expect(undo('resume-rollout', 1, 'stuck')).toEqual(['no downtime', 'stops 1 pod']);
+  });
+
+  it('has no drift where Git declares it', () => {
+    const price = buildPrice({ drift: 'template', downtime: { kind: 'gap', seconds: 5 } });
+    expect(declaredImpact(price)).toEqual({ ...price, drift: 'none' });
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exclusionOf, withExclusion } from '#src/doctor/fixes/kinds/exclude-nodes/plan.js';
+import { excludeNodes, exclusionOf, withExclusion } from '#src/doctor/fixes/kinds/exclude-nodes/plan.js';
 import { proposeExcludeNodes } from '#src/doctor/fixes/kinds/exclude-nodes/propose.js';
 import { text } from '#src/doctor/fixes/kinds/exclude-nodes/text.js';
 import { planUndo } from '#src/doctor/fixes/plan-undo.js';
@@ -388,4 +388,11 @@ describe('lifting the exclusion', () => {
   ])('is refused when %s', (_, fields, key) => {
     expect(planUndo('exclude-nodes-n-a', undo, crashing(fields))).toMatchObject({ because: { key } });
   });
+});
+
+it.each([[['n-b', 'n-a'], true] as const, [['n-b'], false] as const])('is reminded of: %j', (nodes, is) => {
+  const fields = { affinity: required({ matchExpressions: [notIn(...nodes)] }) };
+  const remediation = { ...offeredOne(), remindAfterHours: 72 };
+  expect(excludeNodes.reminder.afterHours(remediation)).toBe(72);
+  expect(excludeNodes.reminder.isInForce(remediation, crashing(fields))).toBe(is);
 });
