@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { redact } from '#src/doctor/redaction/redact.js';
 import { tokenShapes } from '#src/doctor/redaction/token-shapes.js';
-import { base64, hexadecimal, mixed } from './canaries.js';
+import { base64, tokens as canaries, hexadecimal, mixed } from './canaries.js';
 
 const letters = (length: number): string => 'qWmZkRtYbNcXvLpHsDgF'.repeat(10).slice(0, length);
 const digits = (length: number): string => '4819273650'.repeat(4).slice(0, length);
@@ -128,5 +129,12 @@ describe('a token with the prefix of its issuer', () => {
 
   it.each(tokens)('is distinct from a word that begins like it: %s of %s', (prefix) => {
     expect(tokenShapes(`${prefix} is how they begin`)).toEqual([]);
+  });
+
+  it.each(canaries)('is removed where %s is the whole text, or stands between signs', (_, token) => {
+    for (const text of [token, `using ${token}.`, `"${token}"`, `x=${token};`, `(${token})`]) {
+      expect(redact(text)).not.toContain(token.slice(-12));
+      expect(redact(text)).toMatch(/\[redacted (?:token|key|credentials)\]/u);
+    }
   });
 });

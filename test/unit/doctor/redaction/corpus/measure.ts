@@ -6,6 +6,8 @@ export type Texts = Readonly<Record<string, readonly string[]>>;
 export interface Measured {
   /** Marked stretches of all texts. */
   readonly secrets: number;
+  /** Each text with a secret, and what became of it. */
+  readonly results: readonly { readonly text: string; readonly result: string }[];
   /** Secrets of which a word remained, with the redacted text. */
   readonly survivors: readonly { readonly place: string; readonly secret: string; readonly result: string }[];
   readonly harmless: number;
@@ -59,17 +61,18 @@ export function knownOf(secrets: Texts, harmless: Texts): Known {
 
 /** What `redact` leaves of the stretches between ‹ and ›, and what it changes in texts that must stay. */
 export function measure(redact: (text: string) => string, secrets: Texts, harmless: Texts): Measured {
-  const texts = entriesOf(secrets).map(([place, text]) => ({
-    place,
-    stretches: [...text.matchAll(marked)].map((found) => found[1] ?? ''),
-    result: redact(text.replace(marked, '$1')),
-  }));
+  const texts = entriesOf(secrets).map(([place, withMarks]) => {
+    const text = withMarks.replace(marked, '$1');
+    const stretches = [...withMarks.matchAll(marked)].map((found) => found[1] ?? '');
+    return { place, stretches, text, result: redact(text) };
+  });
   const kept = entriesOf(harmless).map(([place, text]) => ({ place, text: text.replace(/^\? /u, '') }));
   return {
     secrets: texts.reduce((sum, { stretches }) => sum + stretches.length, 0),
     survivors: texts.flatMap(({ place, stretches, result }) =>
       stretches.filter((each) => isLeft(each, result)).map((secret) => ({ place, secret, result })),
     ),
+    results: texts,
     harmless: kept.length,
     alarms: kept
       .map(({ place, text }) => ({ place, text, result: redact(text) }))
