@@ -7,20 +7,6 @@ import type { AuditedWrite } from './audited-write.js';
 import { guarded, parseRecord } from './guard.js';
 import { createVersionedRecords } from './versioned-records.js';
 
-/**
- * Gives the id under KEYS[1] if that incident still exists (KEYS[2] is the record prefix), else stores
- * ARGV[1] there. ARGV[2]: ttl in ms; ARGV[3]: '1' to renew it.
- */
-const claimScript = `
-local id = redis.call('GET', KEYS[1])
-if id and redis.call('EXISTS', KEYS[2] .. id) == 1 then
-  if ARGV[3] == '1' then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-  return id
-end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return ARGV[1]
-`;
-
 interface RedisIncidentStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
@@ -67,31 +53,15 @@ export function createRedisIncidentStore({
           return { created: false, incident: inThread };
         }
       }
-      let ours = false;
+      const place = { key: claimKey, ttlMs: joinMs, renew: reopen };
       for (;;) {
-        // The record is written before anybody can find it under the workload, so that a finder never sees a
-        // hole.
-        ours ||= !('type' in (await records.replace(incident, scoreOf(incident))));
-        const id = String(
-          await guarded(() =>
-            redis.eval(
-              claimScript,
-              2,
-              claimKey,
-              recordPrefix,
-              incident.id,
-              String(joinMs),
-              reopen ? '1' : '0',
-            ),
-          ),
-        );
+        const id = await records.openAt(place, incident, scoreOf(incident));
         if (id === incident.id) {
           await listRecent(incident);
           return { created: true, incident };
         }
         const existing = await records.get(id).catch(ignoreMalformed);
         if (existing !== undefined && isJoined(existing, reopen) && joins(existing)) {
-          if (ours) await discard(incident);
           return { created: false, incident: existing };
         }
         await guarded(() => redis.eval(releaseScript, 1, claimKey, id));
@@ -128,12 +98,6 @@ export function createRedisIncidentStore({
   async function claimedBy(claimKey: string): Promise<Incident | undefined> {
     const id = await guarded(() => redis.get(claimKey));
     return id === null ? undefined : records.get(id).catch(ignoreMalformed);
-  }
-
-  async function discard(incident: Incident): Promise<void> {
-    await guarded(() =>
-      redis.multi().del(`${recordPrefix}${incident.id}`).zrem(`${recordPrefix}open`, incident.id).exec(),
-    );
   }
 }
 

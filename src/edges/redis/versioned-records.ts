@@ -24,6 +24,32 @@ return 1
 const replaceScript = storeWhere('stored == tonumber(ARGV[2]) - 1');
 const restoreScript = storeWhere('stored < tonumber(ARGV[2])');
 
+/**
+ * Gives the id under KEYS[3] if that record still exists (KEYS[4] is the prefix of records); else stores the
+ * record as `replaceScript` does, and gives its id the place. ARGV[7]: ttl of the place in ms; ARGV[8]: '1'
+ * to renew it. In one step: a record that finds the place taken is never seen by anybody.
+ */
+const openScript = `
+local id = redis.call('GET', KEYS[3])
+if id and redis.call('EXISTS', KEYS[4] .. id) == 1 then
+  if ARGV[8] == '1' then redis.call('PEXPIRE', KEYS[3], ARGV[7]) end
+  return id
+end
+local function store()
+${replaceScript}
+end
+store()
+redis.call('SET', KEYS[3], ARGV[4], 'PX', ARGV[7])
+return ARGV[4]
+`;
+
+interface Place {
+  readonly key: string;
+  readonly ttlMs: number;
+  /** Whether to renew it for the record that has it. */
+  readonly renew: boolean;
+}
+
 interface VersionedRecord {
   readonly id: string;
   readonly version: number;
@@ -50,6 +76,8 @@ interface VersionedRecords<Record extends VersionedRecord> {
    * @param decision recorded in the same write: either both are stored or neither
    */
   replace(next: Record, score: number, decision?: AuditEntry): Promise<Record | Conflict>;
+  /** Stores the first version of a record, unless another one has its place. @returns who has the place */
+  openAt(place: Place, record: Record, score: number): Promise<string>;
   /**
    * Stores a record that Redis confirmed before, unless it has this version or a later one. False: it has.
    */
@@ -91,6 +119,11 @@ export function createVersionedRecords<Record extends VersionedRecord>(
           ? await guarded(() => redis.eval(replaceScript, keys.length, ...keys, ...values))
           : await recordDecision(decision, { script: replaceScript, keys, values });
       return won === 1 ? next : { type: 'conflict' };
+    },
+    async openAt({ key, ttlMs: placeMs, renew }, record, score) {
+      const { keys, values } = argumentsOf(record, score);
+      const all = [...keys, key, prefix, ...values, String(placeMs), renew ? '1' : '0'];
+      return String(await guarded(() => redis.eval(openScript, keys.length + 2, ...all)));
     },
     async restore(record, score) {
       const { keys, values } = argumentsOf(record, score);

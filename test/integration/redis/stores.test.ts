@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decided, movedTo } from '#src/doctor/incidents/approval-transitions.js';
 import { createRedisClock } from '#src/edges/redis/connection.js';
 import { createRedisSeenBefore } from '#src/edges/redis/redis-claims.js';
+import { keepOpenIncidents } from '#src/service/records/keep-open-incidents.js';
 import { withRedis } from '../../support/open-redis.js';
 import { buildApproval, buildIncident } from '../../support/records.js';
 import { openRecords, startEntry } from '../../support/redis-records.js';
@@ -54,6 +55,33 @@ describe('the store of incidents', () => {
     expect(opened.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(opened.map(({ incident }) => incident.id)).size).toBe(1);
     expect(await store.unsettled()).toHaveLength(1);
+  });
+
+  it('shows no process an incident that joins another one, so that none restores it as lost', async () => {
+    const prefix = `test-${randomUUID()}`;
+    const clock = { now: () => new Date('2026-11-20T09:30:10Z') };
+    const { incidents, restoreLost } = keepOpenIncidents({
+      store: openRecords(db.redis, prefix).incidents,
+      clock,
+    });
+    // A page that is opened, or a sweep, reads what is under way before each command of another process.
+    const watched = new Proxy(db.redis, {
+      get(redis, name: 'eval') {
+        if (name !== 'eval') return redis[name];
+        return async (...script: Parameters<typeof redis.eval>) => {
+          for (const id of await incidents.unsettled()) await incidents.get(id);
+          return redis.eval(...script);
+        };
+      },
+    });
+    const store = openRecords(watched, prefix).incidents;
+    await store.open(buildIncident({ id: 'i1' }));
+
+    const repeated = await store.open(buildIncident({ id: 'i2' }), { reopen: true });
+
+    expect(repeated).toMatchObject({ created: false, incident: { id: 'i1' } });
+    expect(await restoreLost()).toEqual([]);
+    expect((await store.recent(10)).map(({ id }) => id)).toEqual(['i1']);
   });
 
   it('accepts one of a hundred concurrent writes of the same version', async () => {
