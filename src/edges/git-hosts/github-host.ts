@@ -5,19 +5,23 @@ import type { TreeEntry } from '../../doctor/git-edits/git-target.js';
 import type { MergeHindrance } from '../../doctor/incidents/pull-request.js';
 import type { GitHost, HostPullRequest } from '../../service/git/git-host.js';
 import {
+  Blob,
   boundedFetch,
   hostFailure,
   maxAnswerBytes,
+  requestWithin,
   requireNoRedirect,
+  CommitSha as sha,
   statusOf,
   treeTooLarge,
   understoodFrom,
+  unlessAbsent,
+  unlessThere,
   unlessTooLarge,
 } from './host-failure.js';
 
 const understood = understoodFrom('GitHub');
 
-const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
 const Ref = z.object({ object: z.object({ sha }) });
 const Commit = z.object({ tree: z.object({ sha }), message: z.string() });
 const Created = z.object({ sha });
@@ -29,7 +33,6 @@ const Tree = z.object({
   truncated: z.boolean(),
   tree: z.array(z.object({ path: z.string(), mode: z.string(), sha, size: z.number().optional() })),
 });
-const Blob = z.object({ content: z.string(), encoding: z.literal('base64') });
 const PullRequest = z.object({
   number: z.number().int(),
   html_url: z.url({ protocol: /^https?$/ }),
@@ -41,18 +44,6 @@ const PullRequest = z.object({
 /** Repositories on GitHub, by its REST API. */
 export function createGitHubHost(app: GitHubApp): GitHost {
   const call = createGitHubCall(app);
-
-  /** `undefined` where what is asked for does not exist. */
-  async function found(
-    route: string,
-    repository: string,
-    parameters: Readonly<Record<string, unknown>>,
-  ): Promise<unknown> {
-    return call(route, repository, parameters).catch((error: unknown) => {
-      if (statusOf(error) === 404) return undefined;
-      throw error;
-    });
-  }
 
   async function pullRequestsOf(repository: string, branch: string): Promise<readonly HostPullRequest[]> {
     const [owner = ''] = repository.split('/');
@@ -66,7 +57,9 @@ export function createGitHubHost(app: GitHubApp): GitHost {
   }
 
   const refOf = (repository: string, name: string): Promise<unknown> =>
-    found('GET /repos/{owner}/{repo}/git/ref/{+ref}', repository, { ref: `heads/${encoded(name)}` });
+    unlessAbsent(
+      call('GET /repos/{owner}/{repo}/git/ref/{+ref}', repository, { ref: `heads/${encoded(name)}` }),
+    );
 
   async function treeOf(
     repository: string,
@@ -98,7 +91,7 @@ export function createGitHubHost(app: GitHubApp): GitHost {
     pullRequestsOf,
 
     async tree(repository, commit) {
-      const read = await found(commitRoute, repository, { commit });
+      const read = await unlessAbsent(call(commitRoute, repository, { commit }));
       return read === undefined ? undefined : (await treeOf(repository, read)).entries;
     },
 
@@ -128,8 +121,7 @@ export function createGitHubHost(app: GitHubApp): GitHost {
       const read = await unlessTooLarge(
         call('GET /repos/{owner}/{repo}/git/blobs/{blob}', repository, { blob }, maxAnswerBytes.blob),
       );
-      if (read === undefined) return undefined;
-      return Buffer.from(understood(Blob, read).content, 'base64').toString('utf8');
+      return read === undefined ? undefined : understood(Blob, read);
     },
 
     async pullRequest(repository, number) {
@@ -161,35 +153,34 @@ export function createGitHubHost(app: GitHubApp): GitHost {
       const { sha: made } = understood(Created, commit);
       if (!(await mayGoOn())) return 'lapsed';
       const ref = `refs/heads/${name}`;
-      try {
-        await call('POST /repos/{owner}/{repo}/git/refs', repository, { ref, sha: made });
-        return 'created';
-      } catch (error) {
-        // GitHub answers 422 for a branch that exists, and for other mistakes.
-        const exists = statusOf(error) === 422 && (await refOf(repository, name)) !== undefined;
-        if (exists) return 'exists';
-        throw error;
-      }
+      const created = call('POST /repos/{owner}/{repo}/git/refs', repository, { ref, sha: made });
+      const isThere = async () => (await refOf(repository, name)) !== undefined;
+      return unlessThere(
+        created.then(() => 'created' as const),
+        refusesSecond,
+        isThere,
+      );
     },
 
     async openPullRequest({ repository, branch, base, title, body }) {
-      try {
-        const opened = await call('POST /repos/{owner}/{repo}/pulls', repository, {
-          title,
-          body,
-          head: branch,
-          base,
-          maintainer_can_modify: false,
-        });
-        return reported(understood(PullRequest, opened));
-      } catch (error) {
-        const others = statusOf(error) === 422 ? await pullRequestsOf(repository, branch) : [];
-        if (others.some(({ state }) => state === 'open')) return 'exists';
-        throw error;
-      }
+      const opened = call('POST /repos/{owner}/{repo}/pulls', repository, {
+        title,
+        body,
+        head: branch,
+        base,
+        maintainer_can_modify: false,
+      });
+      return unlessThere(
+        opened.then((answer) => reported(understood(PullRequest, answer))),
+        refusesSecond,
+        async () => (await pullRequestsOf(repository, branch)).some(({ state }) => state === 'open'),
+      );
     },
   };
 }
+
+/** GitHub answers this for a branch or an open pull request that exists, and for other mistakes. */
+const refusesSecond = 422;
 
 function reported({
   number,
@@ -253,12 +244,6 @@ function createGitHubCall({ appId, privateKey, apiUrl, timeoutMs }: GitHubApp): 
   const auth = createAppAuth({ appId, privateKey, request: base });
   const installations = new Map<string, number>();
 
-  const within = (maxBytes: number) => ({
-    redirect: 'manual' as const,
-    signal: AbortSignal.timeout(timeoutMs),
-    fetch: boundedFetch(maxBytes),
-  });
-
   async function installationOf(repository: string): Promise<number> {
     const known = installations.get(repository);
     if (known !== undefined) return known;
@@ -266,7 +251,7 @@ function createGitHubCall({ appId, privateKey, apiUrl, timeoutMs }: GitHubApp): 
     const answer = await base('GET /repos/{owner}/{repo}/installation', {
       ...namesOf(repository),
       headers: { authorization: `bearer ${token}` },
-      request: within(maxAnswerBytes.usual),
+      request: requestWithin(timeoutMs, maxAnswerBytes.usual),
     });
     requireNoRedirect(answer.status);
     installations.set(repository, answer.data.id);
@@ -291,7 +276,7 @@ function createGitHubCall({ appId, privateKey, apiUrl, timeoutMs }: GitHubApp): 
       ...namesOf(repository),
       ...parameters,
       headers: { authorization: `token ${token}` },
-      request: within(maxBytes),
+      request: requestWithin(timeoutMs, maxBytes),
     });
     requireNoRedirect(answer.status);
     return answer.data;

@@ -4,23 +4,24 @@ import type { TreeEntry } from '../../doctor/git-edits/git-target.js';
 import type { MergeHindrance } from '../../doctor/incidents/pull-request.js';
 import type { GitHost, HostPullRequest } from '../../service/git/git-host.js';
 import {
-  boundedFetch,
+  Blob,
   hostFailure,
   maxAnswerBytes,
+  requestWithin,
   requireNoRedirect,
-  statusOf,
+  CommitSha as sha,
   treeTooLarge,
   understoodFrom,
+  unlessAbsent,
+  unlessThere,
   unlessTooLarge,
 } from './host-failure.js';
 
 const understood = understoodFrom('GitLab');
-const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
 const Project = z.object({ default_branch: z.string().nullish() });
 const Branch = z.object({ commit: z.object({ id: sha, message: z.string() }) });
 const Commits = z.array(z.object({ id: sha, committed_date: z.iso.datetime({ offset: true }) }));
 const Tree = z.array(z.object({ id: sha, path: z.string(), mode: z.string() }));
-const Blob = z.object({ content: z.string(), encoding: z.literal('base64') });
 const MergeRequest = z.object({
   iid: z.number().int(),
   web_url: z.url({ protocol: /^https?$/ }),
@@ -41,20 +42,6 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
   const call = createGitLabCall(access);
   const project = '/projects/{id}';
 
-  /** `undefined` where what is asked for does not exist. */
-  async function found(
-    route: string,
-    repository: string,
-    parameters: Readonly<Record<string, unknown>>,
-  ): Promise<unknown> {
-    try {
-      return (await call(route, repository, parameters)).data;
-    } catch (error) {
-      if (statusOf(error) === 404) return undefined;
-      throw error;
-    }
-  }
-
   async function entriesOf(repository: string, ref: string): Promise<readonly TreeEntry[]> {
     const entries: TreeEntry[] = [];
     let characters = 0;
@@ -71,8 +58,8 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
     throw treeTooLarge('GitLab', repository);
   }
 
-  const branchOf = (repository: string, branch: string): Promise<unknown> =>
-    found(`GET ${project}/repository/branches/{branch}`, repository, { branch });
+  const branchOf = (repository: string, branch: string): Promise<GitLabAnswer | undefined> =>
+    unlessAbsent(call(`GET ${project}/repository/branches/{branch}`, repository, { branch }));
 
   async function pullRequestsOf(repository: string, branch: string): Promise<readonly HostPullRequest[]> {
     const { data } = await call(`GET ${project}/merge_requests`, repository, {
@@ -93,7 +80,9 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
     pullRequestsOf,
 
     async tree(repository, commit) {
-      const read = await found(`GET ${project}/repository/commits/{commit}`, repository, { commit });
+      const read = await unlessAbsent(
+        call(`GET ${project}/repository/commits/{commit}`, repository, { commit }),
+      );
       return read === undefined ? undefined : entriesOf(repository, commit);
     },
 
@@ -116,7 +105,7 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
         await call(`GET ${project}`, repository);
         return undefined;
       }
-      const { id, message } = understood(Branch, read).commit;
+      const { id, message } = understood(Branch, read.data).commit;
       return { name, head: id, message, entries: await entriesOf(repository, id) };
     },
 
@@ -124,7 +113,7 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
       const read = await unlessTooLarge(
         call(`GET ${project}/repository/blobs/{blob}`, repository, { blob }, maxAnswerBytes.blob),
       );
-      return read && Buffer.from(understood(Blob, read.data).content, 'base64').toString('utf8');
+      return read && understood(Blob, read.data);
     },
 
     async pullRequest(repository, iid) {
@@ -135,41 +124,39 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
     async createBranch({ repository, name, onto, entry, text, message, mayGoOn }) {
       if (!(await mayGoOn())) return 'lapsed';
       const content = Buffer.from(text, 'utf8').toString('base64');
-      try {
-        await call(`POST ${project}/repository/commits`, repository, {
-          branch: name,
-          start_sha: onto,
-          commit_message: message,
-          force: false,
-          actions: [{ action: 'update', file_path: entry.path, content, encoding: 'base64' }],
-        });
-        return 'created';
-      } catch (error) {
-        // GitLab answers 400 for a branch that exists, and for other mistakes.
-        const exists = statusOf(error) === 400 && (await branchOf(repository, name)) !== undefined;
-        if (exists) return 'exists';
-        throw error;
-      }
+      const created = call(`POST ${project}/repository/commits`, repository, {
+        branch: name,
+        start_sha: onto,
+        commit_message: message,
+        force: false,
+        actions: [{ action: 'update', file_path: entry.path, content, encoding: 'base64' }],
+      });
+      return unlessThere(
+        created.then(() => 'created' as const),
+        refusesSecond.branch,
+        async () => (await branchOf(repository, name)) !== undefined,
+      );
     },
 
     async openPullRequest({ repository, branch, base, title, body }) {
-      try {
-        const { data } = await call(`POST ${project}/merge_requests`, repository, {
-          source_branch: branch,
-          target_branch: base,
-          title,
-          description: body,
-          remove_source_branch: true,
-        });
-        return reported(understood(MergeRequest, data));
-      } catch (error) {
-        const others = statusOf(error) === 409 ? await pullRequestsOf(repository, branch) : [];
-        if (others.some(({ state }) => state === 'open')) return 'exists';
-        throw error;
-      }
+      const opened = call(`POST ${project}/merge_requests`, repository, {
+        source_branch: branch,
+        target_branch: base,
+        title,
+        description: body,
+        remove_source_branch: true,
+      });
+      return unlessThere(
+        opened.then(({ data }) => reported(understood(MergeRequest, data))),
+        refusesSecond.mergeRequest,
+        async () => (await pullRequestsOf(repository, branch)).some(({ state }) => state === 'open'),
+      );
     },
   };
 }
+
+/** GitLab answers these for what exists, and for other mistakes. */
+const refusesSecond = { branch: 400, mergeRequest: 409 } as const;
 
 function reported(request: z.output<typeof MergeRequest>): HostPullRequest {
   const { iid, web_url, state } = request;
@@ -250,11 +237,7 @@ function createGitLabCall({ token, apiUrl, timeoutMs }: GitLabAccess): GitLabCal
       const { status, data, headers } = await base(route, {
         id: repository,
         ...parameters,
-        request: {
-          redirect: 'manual',
-          signal: AbortSignal.timeout(timeoutMs),
-          fetch: boundedFetch(maxBytes),
-        },
+        request: requestWithin(timeoutMs, maxBytes),
       });
       requireNoRedirect(status);
       return { data, headers };

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { DoctorError } from '../../service/errors.js';
 import { gitStatement, type HostName } from '../../service/git/git-text.js';
 import { readWithin } from '../http/growing-buffer.js';
@@ -122,6 +122,49 @@ export function unlessTooLarge<Answer>(answer: Promise<Answer>): Promise<Answer 
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof AnswerTooLarge;
+}
+
+/** The answer; `undefined` where what is asked for does not exist. */
+export function unlessAbsent<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * What a request made, or `exists` where the host refused it since there is one already.
+ *
+ * @param refusal status with which this host refuses that, and other mistakes
+ * @param isThere asks whether there is one
+ */
+export async function unlessThere<Made>(
+  made: Promise<Made>,
+  refusal: number,
+  isThere: () => Promise<boolean>,
+): Promise<Made | 'exists'> {
+  try {
+    return await made;
+  } catch (error) {
+    if (statusOf(error) === refusal && (await isThere())) return 'exists';
+    throw error;
+  }
+}
+
+export const CommitSha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
+
+/** A file as both hosts give it. */
+export const Blob = z
+  .object({ content: z.string(), encoding: z.literal('base64') })
+  .transform(({ content }) => Buffer.from(content, 'base64').toString('utf8'));
+
+/** How each request is sent: redirects are not followed, since the token would go along. */
+export function requestWithin(timeoutMs: number, maxBytes: number) {
+  return {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+    fetch: boundedFetch(maxBytes),
+  } as const;
 }
 
 /** Reads the answers of a host. @throws DoctorError `git-unavailable`, retryable, for one of another shape */

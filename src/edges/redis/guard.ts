@@ -53,6 +53,15 @@ export function guardedRead<Value>(read: () => Promise<Value>): Promise<Value> {
   });
 }
 
+/** The record under a key of text; undefined where there is none. */
+export async function readRecord<Schema extends z.ZodType>(
+  schema: Schema,
+  read: () => Promise<string | null>,
+): Promise<z.output<Schema> | undefined> {
+  const text = await guardedRead(read);
+  return text === null ? undefined : parseRecord(schema, text);
+}
+
 function malformed(cause: unknown): DoctorError {
   return new DoctorError({
     code: 'record-malformed',

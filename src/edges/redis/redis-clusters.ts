@@ -10,7 +10,7 @@ import {
   WorkerFacts,
 } from '../../service/clusters/cluster-roll.js';
 import { DoctorError } from '../../service/errors.js';
-import { guarded, parseRecord } from './guard.js';
+import { guarded, readRecord } from './guard.js';
 
 /** Workers report this often; the app reads as often. */
 const reportEveryMs = 5_000;
@@ -195,9 +195,6 @@ export function createRedisClusterAnswers({
       }
       await guarded(() => redis.set(keyOf(questionId), JSON.stringify(answer), 'PX', keptMs));
     },
-    async take(questionId) {
-      const stored = await guarded(() => redis.getdel(keyOf(questionId)));
-      return stored === null ? undefined : parseRecord(StoredAnswer, stored);
-    },
+    take: (questionId) => readRecord(StoredAnswer, () => redis.getdel(keyOf(questionId))),
   };
 }

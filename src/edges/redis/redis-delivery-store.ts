@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { DeliveryRecord } from '../../doctor/incidents/delivery.js';
 import type { DeliveryStore, ThreadOwner } from '../../service/deliver/incident-thread.js';
 import type { Turn, Urgency } from '../../service/records/process-ports.js';
-import { guarded, guardedRead, parseRecord } from './guard.js';
+import { guarded, parseRecord, readRecord } from './guard.js';
 
 /** KEYS: hold of all deliveries, lock, record. ARGV: token of the lock, its ttl in ms. */
 const openScript = `
@@ -114,10 +114,7 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
         throw error;
       }
     },
-    async get(key) {
-      const json = await guardedRead(() => redis.get(recordKey(key)));
-      return json === null ? undefined : parseRecord(DeliveryRecord, json);
-    },
+    get: (key) => readRecord(DeliveryRecord, () => redis.get(recordKey(key))),
     async noteAttempt(key, since) {
       const record: DeliveryRecord = { tryingSince: since };
       await guarded(() => redis.set(recordKey(key), JSON.stringify(record), 'PX', ttlMs, 'NX'));

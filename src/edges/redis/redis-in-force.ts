@@ -6,7 +6,7 @@ import { WorkloadRef } from '../../engine/objects/workload.js';
 import { ignoreMalformed } from '../../service/errors.js';
 import type { ChangeStopStore, Silence, SilenceStore } from '../../service/people/people-ports.js';
 import { type AuditedWrite, workloadKey } from './audited-write.js';
-import { guarded, guardedRead, parseRecord } from './guard.js';
+import { guarded, parseRecord, readRecord } from './guard.js';
 
 const Record = z.object({
   workload: WorkloadRef,
@@ -28,14 +28,36 @@ const restoreScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 ${putScript}`;
 
-/** Gives the record, or '' for what is none, and forgets it. KEYS: record, index. ARGV: workload key. */
-const liftScript = `
+/** Takes the record out; '' for what is none. KEYS: record. */
+const takeScript = `
 local json = redis.pcall('GET', KEYS[1])
 if type(json) == 'table' then json = '' end
 redis.call('DEL', KEYS[1])
+`;
+
+/** Gives the record and forgets it. KEYS: record, index. ARGV: workload key. */
+const liftScript = `${takeScript}
 redis.call('ZREM', KEYS[2], ARGV[1])
 return json
 `;
+
+/** What such a script gave. */
+function parseTaken<Schema extends z.ZodType>(
+  schema: Schema,
+  json: unknown,
+): z.output<Schema> | 'unreadable' | undefined {
+  if (typeof json !== 'string') return undefined;
+  try {
+    return parseRecord(schema, json);
+  } catch (error) {
+    return ignoreMalformed(error) ?? 'unreadable';
+  }
+}
+
+function readSilence(json: unknown): Silence | undefined {
+  const silence = parseTaken(Record, json);
+  return silence === 'unreadable' ? undefined : silence;
+}
 
 /**
  * Silences end by Redis' own clock, whatever the clocks of apps and workers say. A record that cannot be read
@@ -63,10 +85,8 @@ export function createRedisSilenceStore({
     },
     restore: async (silence, decision) =>
       (await recordDecision(decision, storing(restoreScript, silence))) !== undefined,
-    async of(workload) {
-      const json = await guardedRead(() => redis.get(keyOf(workloadKey(workload)))).catch(ignoreMalformed);
-      return readable(json);
-    },
+    of: (workload) =>
+      readRecord(Record, () => redis.get(keyOf(workloadKey(workload)))).catch(ignoreMalformed),
     async lift(workload, decision) {
       const key = workloadKey(workload);
       const json = await recordDecision(decision, {
@@ -74,7 +94,7 @@ export function createRedisSilenceStore({
         keys: [keyOf(key), indexKey],
         values: [key],
       });
-      return readable(json);
+      return readSilence(json);
     },
     async all() {
       const keys = await guarded(() => redis.zrange(indexKey, '0', '-1'));
@@ -82,28 +102,16 @@ export function createRedisSilenceStore({
       const stored = await guarded(() => redis.mget(keys.map(keyOf)));
       const gone = keys.filter((_, place) => stored[place] === null);
       if (gone.length > 0) await guarded(() => redis.zrem(indexKey, ...gone));
-      return stored.map(readable).filter((silence) => silence !== undefined);
+      return stored.map(readSilence).filter((silence) => silence !== undefined);
     },
   };
-}
-
-function readable(json: unknown): Silence | undefined {
-  if (typeof json !== 'string') return undefined;
-  try {
-    return parseRecord(Record, json);
-  } catch (error) {
-    return ignoreMalformed(error);
-  }
 }
 
 /** KEYS: record. ARGV: json. The first stop stays: it says since when. */
 const stopScript = `return redis.call('SETNX', KEYS[1], ARGV[1])`;
 
-/** Returns the record, or '' for what is none, and removes it. KEYS: record. */
-const allowScript = `
-local json = redis.pcall('GET', KEYS[1])
-if type(json) == 'table' then json = '' end
-redis.call('DEL', KEYS[1])
+/** Gives the record and removes it. KEYS: record. */
+const allowScript = `${takeScript}
 return json
 `;
 
@@ -121,22 +129,14 @@ export function createRedisChangeStopStore({
 }): ChangeStopStore {
   const key = `${prefix}:changes-stopped`;
   return {
-    async get() {
-      const json = await guardedRead(() => redis.get(key));
-      return json === null ? undefined : parseRecord(ChangeStop, json);
-    },
+    get: () => readRecord(ChangeStop, () => redis.get(key)),
     async put(stop, decision) {
       const script = { script: stopScript, keys: [key], values: [JSON.stringify(stop)] };
       return (await recordDecision(decision, script)) !== undefined;
     },
     async lift(decision) {
-      const json = await recordDecision(decision, { script: allowScript, keys: [key], values: [] });
-      if (typeof json !== 'string') return undefined;
-      try {
-        return parseRecord(ChangeStop, json);
-      } catch (error) {
-        return ignoreMalformed(error) ?? 'unreadable';
-      }
+      const script = { script: allowScript, keys: [key], values: [] };
+      return parseTaken(ChangeStop, await recordDecision(decision, script));
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { ScanRecord } from '../../doctor/scans/scan-record.js';
 import { ignoreMalformed } from '../../service/errors.js';
 import type { ScanStore } from '../../service/people/people-ports.js';
-import { guarded, guardedRead, parseRecord } from './guard.js';
+import { guarded, readRecord } from './guard.js';
 
 /** Longer than any scan takes, and than Slack may be away before nobody waits for the answer any more. */
 const keptMs = 3_600_000;
@@ -39,8 +39,7 @@ export function createRedisScanStore({ redis, prefix }: { redis: Redis; prefix: 
   const ttl = String(keptMs);
 
   async function get(id: string): Promise<ScanRecord | undefined> {
-    const json = await guardedRead(() => redis.get(`${records}${id}`));
-    return json === null ? undefined : parseRecord(ScanRecord, json);
+    return readRecord(ScanRecord, () => redis.get(`${records}${id}`));
   }
 
   return {

@@ -10,6 +10,7 @@ import type { Clock } from '../../service/records/process-ports.js';
 import { createBoundedCache } from './bounded-cache.js';
 import { callSlack } from './call-slack.js';
 import type { LinkTo } from './card-link.js';
+import { gone } from './find-message.js';
 import type { HomePage } from './listeners/deps.js';
 import { sendWithTable } from './plain-message.js';
 import { renderHome, renderHomeFailure } from './render/home.js';
@@ -137,14 +138,6 @@ interface SlackScanAudienceOptions {
   readonly hasTables: boolean;
 }
 
-const goneErrors: ReadonlySet<string> = new Set([
-  'channel_not_found',
-  'is_archived',
-  'not_in_channel',
-  'thread_not_found',
-  'user_not_in_channel',
-]);
-
 /** Tells privately where it was asked; where the bot is not a member, in a direct message. */
 export function createSlackScanAudience({
   client,
@@ -165,7 +158,7 @@ export function createSlackScanAudience({
       if (answer.type === 'answered') {
         return { type: 'shown', channel, ts: answer.result.message_ts ?? '' };
       }
-      if (answer.type !== 'refused' || !goneErrors.has(answer.error)) return answer;
+      if (!gone(answer)) return answer;
       const direct = await callSlack(() =>
         sendWithTable(message, ({ text, blocks }) =>
           client.chat.postMessage({ channel: user, text, blocks }),

@@ -14,7 +14,7 @@ let rig: Rig;
 afterEach(() => rig.stop());
 
 /** App and remediation worker, whose keys are replaced while they run. */
-async function start() {
+async function startWithKeys() {
   const withKeys = (...keys: Parameters<typeof createHmacSigner>[0][number][]) =>
     createApprovalAuthority({ signer: createHmacSigner(keys), digest });
   let authority: ApprovalAuthority = withKeys(former);
@@ -48,10 +48,10 @@ const unknownKey = {
   because: { key: 'approval-distrusted', values: { because: 'unknown-key' } },
 };
 
-const carryOut = ({ id, incidentId }: Approval) =>
+const runRemediation = ({ id, incidentId }: Approval) =>
   rig.usecases.remediation({ v: 1, incidentId, approvalId: id }, { lastAttempt: false });
 
-const approve = (approvalId: string) =>
+const approveAsDana = (approvalId: string) =>
   rig.usecases.decide({ approvalId, by: 'U0DANA', decision: 'approve', reason: 'because' });
 
 const moments = [
@@ -64,13 +64,13 @@ const moments = [
 
 describe('the key of an approval', () => {
   it.each(moments)('may be replaced %s: the change and its undo are made', async (moment) => {
-    const { incident, replace } = await start();
+    const { incident, replace } = await startWithKeys();
     const at = (reached: (typeof moments)[number]) => moment === reached && replace();
     const { approval } = await rig.reviewed(incident, idOf(incident, 'undo-rollout'));
     at('after the review');
-    expect(await approve(approval.id)).toMatchObject({ type: 'approved' });
+    expect(await approveAsDana(approval.id)).toMatchObject({ type: 'approved' });
     at('after the approval');
-    await carryOut(approval);
+    await runRemediation(approval);
     at('after the change');
     await rig.work();
     const recovered = await rig.current(incident.id);
@@ -82,19 +82,19 @@ describe('the key of an approval', () => {
   });
 
   it('may be removed after the review: the approval is refused, and a new review is signed', async () => {
-    const { incident, remove } = await start();
+    const { incident, remove } = await startWithKeys();
     const { approval } = await rig.reviewed(incident, idOf(incident, 'undo-rollout'));
     remove();
-    expect(await approve(approval.id)).toMatchObject(unknownKey);
+    expect(await approveAsDana(approval.id)).toMatchObject(unknownKey);
     const again = await rig.reviewed(await rig.current(incident.id), idOf(incident, 'undo-rollout'));
     expect((await rig.approved(again)).change).toMatchObject({ verdict: 'recovered' });
   });
 
   it('may be removed after the approval: nothing is changed, and the card states why', async () => {
-    const { incident, remove } = await start();
+    const { incident, remove } = await startWithKeys();
     const before = rig.writes().length;
     const { approval } = await rig.reviewed(incident, idOf(incident, 'undo-rollout'));
-    await approve(approval.id);
+    await approveAsDana(approval.id);
     remove();
     await rig.work();
     expect(rig.writes().slice(before)).toEqual([]);
@@ -103,7 +103,7 @@ describe('the key of an approval', () => {
   });
 
   it('may be removed after the verdict: the change cannot be undone, and the refusal states why', async () => {
-    const { incident, remove } = await start();
+    const { incident, remove } = await startWithKeys();
     const review = await rig.reviewed(incident, idOf(incident, 'undo-rollout'));
     const { id, change } = await rig.approved(review);
     expect(change).toMatchObject({ verdict: 'recovered' });
@@ -113,12 +113,12 @@ describe('the key of an approval', () => {
   });
 
   it('may be removed after the review of an undo: it is refused, and nothing is changed', async () => {
-    const { incident, remove } = await start();
+    const { incident, remove } = await startWithKeys();
     const review = await rig.reviewed(incident, idOf(incident, 'undo-rollout'));
     const undo = await rig.reviewed(await rig.approved(review), 'undo');
     const before = rig.writes().length;
     remove();
-    expect(await approve(undo.approval.id)).toMatchObject(unknownKey);
+    expect(await approveAsDana(undo.approval.id)).toMatchObject(unknownKey);
     await rig.work();
     expect(rig.writes().slice(before)).toEqual([]);
   });

@@ -19,21 +19,21 @@ const db = withRedis();
 
 type Put = (key: string) => Promise<unknown>;
 
-const rowsOf = (store: (key: string, text: string) => Promise<unknown>): readonly [string, Put][] => [
+const strangeRows = (store: (key: string, text: string) => Promise<unknown>): readonly [string, Put][] => [
   ['half of a JSON text', (key) => store(key, '{"half":')],
   ['an object of another form', (key) => store(key, '{"v":99}')],
   ['no JSON object', (key) => store(key, 'null')],
   ['a list of Redis', (key) => db.redis.multi().del(key).rpush(key, 'x').exec()],
 ];
 /** What another program, or a version that is not known, may have left under a key of ours. */
-const texts = rowsOf((key, text) => db.redis.set(key, text, 'KEEPTTL'));
+const texts = strangeRows((key, text) => db.redis.set(key, text, 'KEEPTTL'));
 /** The same under keys of records that have a version. */
 const records: readonly [string, Put][] = [
-  ...rowsOf((key, text) => db.redis.hset(key, 'version', '7', 'json', text)),
+  ...strangeRows((key, text) => db.redis.hset(key, 'version', '7', 'json', text)),
   ['a hash whose version is no number', (key) => db.redis.hset(key, 'version', 'x', 'json', '')],
 ];
 
-const keyOf = ({ cluster, kind, namespace, name }: typeof web): string =>
+const silencedKey = ({ cluster, kind, namespace, name }: typeof web): string =>
   JSON.stringify([cluster, kind, namespace, name]);
 
 const until = '2126-11-20T11:30:00Z';
@@ -43,7 +43,7 @@ describe.each(texts)('a silence whose record is %s', (_, put) => {
     const stage = createAlertStage(db.redis);
     const [readable, broken] = [buildSilence({ until }), buildSilence({ until, workload: web })];
     for (const each of [readable, broken]) await stage.silences.put(each, silenceEntry('silenced', each));
-    await put(`${stage.prefix}:silence:${keyOf(web)}`);
+    await put(`${stage.prefix}:silence:${silencedKey(web)}`);
 
     expect(await stage.silences.all()).toEqual([readable]);
     await stage.receiveAlert('a1');
@@ -57,7 +57,7 @@ describe.each(texts)('a silence whose record is %s', (_, put) => {
     const stage = createAlertStage(db.redis);
     const broken = buildSilence({ until, workload: web });
     await stage.silences.put(broken, silenceEntry('silenced', broken));
-    await put(`${stage.prefix}:silence:${keyOf(web)}`);
+    await put(`${stage.prefix}:silence:${silencedKey(web)}`);
     expect(await stage.silences.lift(web, silenceEntry('silence-lifted', broken))).toBeUndefined();
   });
 });
