@@ -168,7 +168,7 @@ const attachLimit = 'VolumeAttachmentLimitExceeded';
  */
 const notAligned = 'TopologyAffinityError';
 
-/** Whether a refusal for NUMA nodes meets pods that ask for something else than those of the former revision. */
+/** Whether the refused pods ask for something else than those of the former revision. */
 function asksForMore(snapshot: Snapshot, failureGroup: FailureGroup): boolean {
   const [{ pod, reason }] = failureGroup.podFailures;
   const former = healthyPredecessors(snapshot, failureGroup);

@@ -203,7 +203,7 @@ function notStarted(
 
 /**
  * The last event, or where the kubelet only sums up that it waited for volumes, what it reported of one of
- * them. It tries a mount again within about two minutes (kubernetes `pkg/util/goroutinemap/exponentialbackoff`).
+ * them. It tries a mount again within about two minutes (kubernetes `pkg/util/goroutinemap`).
  */
 function inDetail({ spec }: Pod, events: readonly Event[]): Event | undefined {
   const latest = events.at(-1);
