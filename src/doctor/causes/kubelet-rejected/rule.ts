@@ -56,13 +56,12 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
     const old = oldHoldersOf(examination, failureGroup, missing);
     const fix = old.length === 0 ? nothingOffered : stopFirst(examination, old);
     const isDevice = isDeviceFault(podFailures[0]);
+    const isOfTemplate = podRefusals.has(reason) || asksForMore(snapshot, failureGroup);
     const plugins = isDevice ? troubledDevicePlugins(snapshot, nodes) : [];
     return crashFinding(examination, failureGroup, {
       confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
-      ...(nodeRefusals.test(reason) && !isFixed ? blamedNode(nodes) : {}),
-      ...(podRefusals.has(reason) || asksForMore(snapshot, failureGroup)
-        ? { origin: 'template' as const }
-        : {}),
+      ...(nodeRefusals.test(reason) && !isFixed && !isOfTemplate ? blamedNode(nodes) : {}),
+      ...(isOfTemplate ? { origin: 'template' as const } : {}),
       summary: state('summary', { workload: workloadName(snapshot), nodes, reason }),
       facts: { isNodeFixed: isFixed, schedulerReasons: missing.reasons },
       standing: state('standing', { pods: podFailures.length }),
