@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { editManifest, type FieldEdit, refinedEdit } from '#src/doctor/git-edits/edit-manifest.js';
-import { changedLines, diffLines } from '#src/doctor/git-edits/line-diff.js';
 
 const lines = (...of: readonly string[]): string => [...of, ''].join('\n');
 /** The edited text; reason and line of a refusal. */
@@ -221,48 +220,5 @@ describe('the values that a document lacks', () => {
     expect(lacks('spec.m', ['a'])).toBeUndefined();
     expect(lacks('spec.a', { x: 1 })).toBeUndefined();
     expect(lacks('spec.m', { x: { w: 1 }, y: 2 })).toBeUndefined();
-  });
-});
-
-describe('the difference of two texts', () => {
-  const shown = (before: readonly string[], after: readonly string[]): readonly string[] =>
-    diffLines(before.join('\n'), after.join('\n')).map(({ sign, text }) => `${sign}${text}`);
-  it.each<[string, readonly string[], readonly string[], readonly string[]]>([
-    ['nothing', ['a', 'b'], ['a', 'b'], []],
-    ['one line', ['a', 'b', 'c'], ['a', 'x', 'c'], [' a', '-b', '+x', ' c']],
-    ['a new line', ['a', 'c'], ['a', 'b', 'c'], [' a', '+b', ' c']],
-    ['a line that is repeated', ['a', 'a'], ['a', 'a', 'a'], [' a', ' a', '+a']],
-    ['a line that goes', ['a', 'b', 'c'], ['a', 'c'], [' a', '-b', ' c']],
-    [
-      'three lines around it',
-      ['1', '2', '3', '4', 'x', '5', '6', '7', '8'],
-      ['1', '2', '3', '4', 'y', '5', '6', '7', '8'],
-      [' 2', ' 3', ' 4', '-x', '+y', ' 5', ' 6', ' 7'],
-    ],
-    ['lines between two changes', ['a', 'k', 'b'], ['x', 'k', 'y'], ['-a', '+x', ' k', '-b', '+y']],
-    [
-      'most of what both have',
-      ['a', 'b', 'c', 'd'],
-      ['b', 'x', 'd', 'y'],
-      ['-a', ' b', '-c', '+x', ' d', '+y'],
-    ],
-    ['no line ends', ['a\r', 'b\r'], ['a\r', 'c\r'], [' a', '-b', '+c']],
-  ])('shows %s', (_, before, after, expected) => {
-    expect(shown(before, after)).toEqual(expected);
-    expect(changedLines(diffLines(before.join('\n'), after.join('\n')))).toBe(
-      expected.filter((line) => !line.startsWith(' ')).length,
-    );
-  });
-
-  it('shows a large region as a whole', () => {
-    const numbers = (from: number) =>
-      Array.from({ length: 401 }, (_, at) => (at === 200 ? 'same' : `${from + at}`));
-    const [before, after] = [numbers(0), numbers(1_000)];
-    expect(shown(before, after)).toEqual([
-      ...before.map((each) => `-${each}`),
-      ...after.map((each) => `+${each}`),
-    ]);
-    const smaller = shown(before.slice(1), after.slice(1));
-    expect(smaller).toContain(' same');
   });
 });
