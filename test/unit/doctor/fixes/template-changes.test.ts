@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { fieldAt } from '#src/doctor/fixes/field-at.js';
 import { isAfter, otherFields } from '#src/doctor/fixes/forecast-change.js';
-import { templateChanges } from '#src/doctor/fixes/template-changes.js';
+import {
+  currentSource,
+  hasFormerRevision,
+  isTemplateElsewhere,
+  revisionToGoBackTo,
+  templateChanges,
+} from '#src/doctor/fixes/template-changes.js';
+import { LeaderWorkerSet } from '#src/engine/objects/leader-worker-set.js';
+import type { Workload } from '#src/engine/objects/workload.js';
+import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
+import { buildArgoRollout } from '../../../support/argo-rollout-builders.js';
+import { buildSnapshot, stuckOnGpu } from '../../../support/remediation-builders.js';
+import { buildDeployment } from '../../../support/rollout-builders.js';
+import { buildSet } from '../../../support/stateful-set-builders.js';
 
 const container = (fields: object) => ({
   spec: { containers: [{ name: 'app', image: 'web:1', ...fields }] },
@@ -125,5 +138,49 @@ describe('the check whether a change is in effect', () => {
     expect(otherFields(changes, { spec: { replicas: 2, paused: false } })).toEqual([
       { path: 'spec.replicas', before: 0, after: 2 },
     ]);
+  });
+});
+
+const groups = LeaderWorkerSet.parse({
+  metadata: { name: 'web', namespace: 'shop', uid: 'web-uid', generation: 2 },
+  spec: { leaderWorkerTemplate: { workerTemplate: { spec: { containers: [{ name: 'app' }] } } } },
+});
+
+describe('the revisions of a workload', () => {
+  it.each<[string, Workload]>([
+    ['groups, whose two templates no revision of one pod has', groups],
+    ['a Deployment without a ReplicaSet', buildDeployment({ replicas: 1 })],
+    ['a StatefulSet without a ControllerRevision', buildSet({ replicas: 1 })],
+  ])('are none of %s', (_, workload) => {
+    const state = rolloutStateOf(buildSnapshot(workload));
+    expect([revisionToGoBackTo(state), hasFormerRevision(state), currentSource(state)]).toEqual([
+      undefined,
+      false,
+      undefined,
+    ]);
+  });
+
+  it('are the former one that serves, and the one whose template the Deployment has', () => {
+    const state = rolloutStateOf(stuckOnGpu());
+    expect(revisionToGoBackTo(state)).toMatchObject({
+      source: { kind: 'ReplicaSet', name: 'web-1', uid: 'web-1-uid' },
+      revision: 1,
+      evidence: 'available-pods',
+    });
+    expect(hasFormerRevision(state)).toBe(true);
+    expect(currentSource(state)).toEqual({ kind: 'ReplicaSet', name: 'web-2', uid: 'web-2-uid' });
+  });
+
+  it.each<[string, Workload, boolean]>([
+    ['groups', groups, true],
+    [
+      'a Rollout that refers to a Deployment',
+      buildArgoRollout({ spec: { workloadRef: { kind: 'Deployment', name: 'web' } } }),
+      true,
+    ],
+    ['a Rollout', buildArgoRollout(), false],
+    ['a Deployment', buildDeployment({ replicas: 1 }), false],
+  ])('have their template elsewhere: %s', (_, workload, expected) => {
+    expect(isTemplateElsewhere(workload)).toBe(expected);
   });
 });

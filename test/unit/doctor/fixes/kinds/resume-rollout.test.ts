@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeResumeRollout, text } from '#src/doctor/fixes/kinds/resume-rollout.js';
+import { considerResumeRollout, proposeResumeRollout, text } from '#src/doctor/fixes/kinds/resume-rollout.js';
 import { planUndo } from '#src/doctor/fixes/plan-undo.js';
 import { planRemediation } from '#src/doctor/fixes/remediation.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';
@@ -10,6 +10,7 @@ import { node } from '../../../../support/placement-builders.js';
 import { buildSnapshot, examined, keysOf, planned } from '../../../../support/remediation-builders.js';
 import {
   buildDeployment,
+  buildPod,
   buildPods,
   buildReplicaSet,
   type DeploymentFields,
@@ -63,6 +64,38 @@ describe('the recommendation to resume', () => {
     expect(proposeResumeRollout({ state, simulator, revision: '2' }).withheld).toMatchObject([
       { kind: 'resume-rollout', because: { key: 'withheld-unknown' } },
     ]);
+  });
+
+  it('is withheld where no node has room for one more pod, and names what would wait', () => {
+    const { workload, index } = snapshotOf();
+    const { ReplicaSet, Pod } = index.objects;
+    const Node = ['n-0', 'n-1', 'n-2'].map((name) => node(name, { allocatable: { pods: '1' } }));
+    const full = buildSnapshot(workload, { ReplicaSet, Pod, Node });
+    const { state, simulator } = examined<DeploymentState>(full);
+    const { remediations, withheld } = proposeResumeRollout({ state, simulator, revision: '2' });
+
+    expect([remediations, withheld.map(({ because }) => because.key)]).toEqual([[], ['withheld-stuck']]);
+    const { remediation, against } = considerResumeRollout({ state, simulator, revision: '2' });
+    expect([remediation.prediction.ends, against]).toEqual(['stuck', undefined]);
+  });
+
+  it('is withheld while a new pod that exists is not well, and states which', () => {
+    const { workload, index } = snapshotOf();
+    const old = index.objects;
+    const made = buildReplicaSet({ revision: 2, replicas: 1, exist: 1, available: 0 });
+    const owner = { name: made.metadata.name, uid: made.metadata.uid };
+    const crashing = buildPod({ name: 'web-2-x', node: 'n-0', ready: false, restarts: 5, owner });
+    const broken = buildSnapshot(workload, {
+      ReplicaSet: [...old.ReplicaSet, made],
+      Pod: [...old.Pod, crashing],
+      Node: old.Node,
+    });
+    const { state, simulator } = examined<DeploymentState>(broken);
+
+    expect(proposeResumeRollout({ state, simulator, revision: '2' })).toMatchObject({
+      remediations: [],
+      withheld: [{ because: { key: 'withheld-broken', values: { pods: ['web-2-x'] } } }],
+    });
   });
 });
 
