@@ -65,6 +65,12 @@ describe('the difference between two templates', () => {
       ],
     ],
     [
+      'a list whose items lose their names, as a whole',
+      { spec: { args: [{ name: 'a' }] } },
+      { spec: { args: ['a'] } },
+      [{ path: 'spec.template.spec.args', before: [{ name: 'a' }], after: ['a'] }],
+    ],
+    [
       'not the hash that the controller adds, nor the time of creation',
       { metadata: { creationTimestamp: null, labels: { app: 'a', 'pod-template-hash': 'x' } } },
       { metadata: { labels: { app: 'a', 'pod-template-hash': 'y' } } },
