@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { OfferedRemediation } from '#src/doctor/fixes/offered-fields.js';
 import {
   hasReachedWorkload,
   isExperiment,
   isIrreversible,
   kindName,
   needsConfirmation,
-  type OfferedRemediation,
   planRemediation,
   type Remediation,
   remediationKinds,

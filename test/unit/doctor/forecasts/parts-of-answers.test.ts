@@ -77,7 +77,7 @@ describe('the bounds of an update', () => {
 });
 
 describe('what is said of an update that completes', () => {
-  const downtime = { kind: 'gap', seconds: 30, readyAtLeast: 0, replicas: 2 } as const;
+  const downtime = { kind: 'gap', seconds: 30, readyMin: 0, ofReplicas: 2, ends: true } as const;
   const victims = [
     pod('a', { on: 'n1' }),
     pod('b', { on: 'n1', terminating: true }),
@@ -86,7 +86,10 @@ describe('what is said of an update that completes', () => {
 
   it('is its price with the pods that stop, and what it supposes', () => {
     const [price, ...rest] = completion(downtime, victims, 'proven');
-    expect(price).toMatchObject({ key: 'price-in-full', values: { kind: 'gap', seconds: 30, stops: 1 } });
+    expect(price).toMatchObject({
+      key: 'price-in-full',
+      values: { kind: 'gap', seconds: 30, ready: 0, of: 2, stops: 1 },
+    });
     expect(keysOf(rest)).toEqual(['assumes-ready']);
   });
 

@@ -44,7 +44,7 @@ describe('the settings of the weekly digest', () => {
 describe('the digest of a fleet', () => {
   const about = (name: string) => ({ ...buildDiagnosis().workload, name });
   const next = buildFinding({ cause: 'fragile-strategy', severity: 'info', confidence: 'likely' });
-  const unread = { what: 'Node', namespace: '', because: 'forbidden', message: '' } as const;
+  const unread = { what: 'Node', namespace: '', because: 'forbidden', message: '', weakens: [] } as const;
   const fleet = fleetOf([
     buildDiagnosis({ workload: about('a'), findings: [next], unseen: [unread] }),
     buildDiagnosis({ workload: about('b'), findings: [buildFinding({ cause: 'application-crash' })] }),
