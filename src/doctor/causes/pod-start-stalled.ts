@@ -35,6 +35,8 @@ const en = {
   'shared-failure': () => say`no container starts, and no event shows why`,
   summary: ({ workload, nodes }: Nodes & { readonly workload: string }) =>
     say`${code(workload)}: no container starts on ${names('en', nodes)}, and no event shows why`,
+  'summary-unread': ({ workload, nodes }: Nodes & { readonly workload: string }) =>
+    say`${code(workload)}: no container starts on ${names('en', nodes)}, and events were not read`,
   standing: ({ longest, ...pods }: FailingPods & { readonly longest: number }) =>
     say`${failingPods('en', pods)}: no running container on the assigned node for ${elapsedAtMost('en', longest)}.`,
   since: ({ pod, since }: { pod: string; since: string }) =>
@@ -66,6 +68,8 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`컨테이너가 시작되지 않으며 이유를 보여 주는 이벤트가 없음`,
   summary: ({ workload, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드에서 컨테이너가 시작되지 않으며, 이유를 보여 주는 이벤트가 없습니다`,
+  'summary-unread': ({ workload, nodes }) =>
+    say`${code(workload)}: ${names('ko', nodes)} 노드에서 컨테이너가 시작되지 않으며, 이벤트를 읽지 못했습니다`,
   standing: ({ longest, ...pods }) =>
     say`${failingPods('ko', pods)}가 노드에 배정되었지만 ${elapsedAtMost('ko', longest)} 동안 실행 중인 컨테이너가 없습니다.`,
   since: ({ pod, since }) =>
@@ -145,7 +149,10 @@ export const podStartStalled: Rule<typeof PodStartStalledFacts> = {
       // One stalled pod is no evidence against the node; pods of other workloads in the same state are.
       ...(facts.neighbours.length > 0 ? blamedNode(nodes) : {}),
       facts: { ...facts, ...(sandbox === undefined ? {} : { hasSandbox }) },
-      summary: state('summary', { workload: workloadName(snapshot), nodes }),
+      summary: state(areEventsRead ? 'summary' : 'summary-unread', {
+        workload: workloadName(snapshot),
+        nodes,
+      }),
       standing: state('standing', { ...failingPodsOf(failureGroup), longest: facts.stuckSeconds }),
       reasoning: [
         crash('where', { pods: base.pods, nodes }),

@@ -25,7 +25,10 @@ export function contradictionsIn(objects: ClusterObjects): Contradictions {
     besides(workload, known) {
       const isKnown = ({ metadata }: Workload): boolean =>
         known.some(
-          ({ what, namespace }) => what === 'Pod' && (namespace === '' || namespace === metadata.namespace),
+          ({ what, namespace, because }) =>
+            what === 'Pod' &&
+            because !== 'partly-recorded' &&
+            (namespace === '' || namespace === metadata.namespace),
         );
       const others = incomplete.filter((each) => each !== workload && !isKnown(each));
       const parts = others.filter((each) => isPartOf(each, workload));

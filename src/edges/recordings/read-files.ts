@@ -3,6 +3,7 @@ import { kueueKinds } from '../../engine/objects/kueue.js';
 import type { ContainerLog } from '../../engine/objects/snapshot.js';
 import { createCollector, type Recording } from './collect-objects.js';
 import { createTextCollector, logOfPath, maxLogs, readLog } from './collect-text.js';
+import { isOfText } from './described/described-kind.js';
 import { createAllowance, type RecordedFile, readDocuments } from './read-documents.js';
 import { RecordingError } from './recording-error.js';
 
@@ -100,7 +101,11 @@ export async function readFiles(
         !kueueKinds.some((kind) => kind === what && recording.objects[kind].length > 0) &&
         !ofNamespace.some(
           (kind) =>
-            kind === what && recording.objects[kind].some(({ metadata }) => metadata.namespace === namespace),
+            kind === what &&
+            recording.objects[kind].some(
+              ({ metadata }) =>
+                metadata.namespace === namespace && !(kind === 'Event' && isOfText(metadata.uid)),
+            ),
         ),
     ),
     nodesWithOtherPods,

@@ -268,8 +268,14 @@ export function unrecordedBelow(
   isWhole = false,
 ): readonly Unseen[] {
   const { namespace } = workload.metadata;
+  // Text that leaves out fields of some pods does not state that it has all of them.
   const isKnown = (what: ResourceKind): boolean =>
-    known.some((each) => each.what === what && (each.namespace === '' || each.namespace === namespace));
+    known.some(
+      (each) =>
+        each.what === what &&
+        (what !== 'Pod' || each.because !== 'partly-recorded') &&
+        (each.namespace === '' || each.namespace === namespace),
+    );
   const missing = (what: ResourceKind): readonly Unseen[] =>
     isKnown(what) ? [] : [{ what, namespace, because: 'not-recorded', message: '' }];
   const between = kindBetweenPods(workload.kind);

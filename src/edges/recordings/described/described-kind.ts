@@ -47,6 +47,11 @@ export function textUid(kind: string, namespace: string, name: string): string {
   return `described:${kind}/${namespace}/${name}`;
 }
 
+/** Whether an object of this uid was read as text. */
+export function isOfText(uid: string): boolean {
+  return uid.startsWith('described:');
+}
+
 /** A pod template as it came, and the revision that its object states. */
 interface KnownTemplate {
   readonly raw: Readonly<Record<string, unknown>>;

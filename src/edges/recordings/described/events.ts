@@ -18,6 +18,8 @@ export interface TextEvent extends TextObject {
   readonly involvedObject: About & { readonly fieldPath?: string };
   readonly reason: string;
   readonly count: number;
+  /** A table of `kubectl get events` has it, which lists those of all objects of a namespace. */
+  readonly listed?: true;
   /** '' where the form prints none. */
   readonly source: { readonly component: string; readonly host: string };
   /** Seconds before the text was printed. */
@@ -42,11 +44,33 @@ export function eventsOf(fields: Fields, about: About): readonly TextEvent[] {
     if (describedTypes.test(line)) entries.push([line]);
     else if (line.trim() !== '' && !/^[\s-]+$/u.test(line)) entries.at(-1)?.push(line.trim());
   }
-  return entries.flatMap(([line = '', ...further]) => {
+  const events = entries.flatMap(([line = '', ...further]) => {
     const row = rowOf(columns, line);
     const [age, message] = [cellOf(row, 'Age', 'LastSeen'), [cellOf(row, 'Message'), ...further].join('\n')];
     return textEvent(row, about, age, message);
   });
+  return events.filter((event, at) => at < events.length - 1 || !events.slice(0, at).some(isBegunBy(event)));
+}
+
+/**
+ * Whether the text ends within an event, of which an earlier one states all. Names in quotation marks differ
+ * between the pods of one controller.
+ */
+function isBegunBy(cut: TextEvent): (whole: TextEvent) => boolean {
+  const begin = withoutNames(cut.message);
+  return ({ reason, message }) => {
+    const text = withoutNames(message);
+    return (
+      reason === cut.reason &&
+      text.length > begin.length &&
+      2 * begin.length > text.length &&
+      text.startsWith(begin)
+    );
+  };
+}
+
+function withoutNames(message: unknown): string {
+  return String(message).replaceAll(/"[^"\n]{0,300}(?:"|$)/gu, '"');
 }
 
 /** The titles of `kubectl get events` and `kubectl events`, of newer and older versions. */
@@ -63,7 +87,7 @@ export function eventOfRow(header: string, line: string): TextEvent | undefined 
   if (kind === '' || name === '') return undefined;
   const about = { kind: kindNamed(kind), namespace: cellOf(row, 'NAMESPACE'), name, uid: '' };
   const [event] = textEvent(row, about, cellOf(row, 'LAST SEEN', 'LASTSEEN'), cellOf(row, 'MESSAGE'));
-  return event;
+  return event && { ...event, listed: true };
 }
 
 function textEvent(row: Row, about: About, ages: string, text: string): readonly TextEvent[] {

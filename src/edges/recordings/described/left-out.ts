@@ -12,9 +12,14 @@ export function leftOutOf(objects: readonly TextObject[], events: readonly TextO
   return [...partlyRecorded(objects), ...withoutEvents(objects, events), ...notPrinted(objects)];
 }
 
-/** Namespaces in which pods were described without their events, and no table has the events. */
+/**
+ * Namespaces in which pods were described without their events, and no table has the events. Those of other
+ * objects do not show those of a pod whose description was cut off before them.
+ */
 function withoutEvents(objects: readonly TextObject[], events: readonly TextObject[]): readonly Unseen[] {
-  const told = new Set(events.map(({ metadata }) => metadata.namespace));
+  const told = new Set(
+    events.filter(({ listed }) => listed === true).map(({ metadata }) => metadata.namespace),
+  );
   const silent = objects.flatMap(({ metadata, withoutEvents: isSilent }) =>
     isSilent === true && !told.has(metadata.namespace) ? [metadata.namespace] : [],
   );

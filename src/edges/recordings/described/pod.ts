@@ -93,20 +93,25 @@ export const pod: DescribedKind = {
 interface PodStatus {
   readonly conditions: readonly { readonly type: string; readonly status: string }[];
   readonly initContainerStatuses: readonly Readonly<Record<string, unknown>>[];
+  readonly containerStatuses: readonly Readonly<Record<string, unknown>>[];
   readonly [field: string]: unknown;
 }
 
 /**
  * An init container that runs on beside the others is not printed as one. The pod is initialized once every
- * other init container has completed, so one that has not completed then is such a sidecar.
+ * other init container has completed, so one that has not completed then is such a sidecar. Where the text
+ * was cut off before the conditions, one that runs may be a sidecar, unless a main container waits for it.
  */
 function withSidecars(
   spec: { readonly initContainers: readonly Readonly<Record<string, unknown>>[] },
-  { conditions, initContainerStatuses }: PodStatus,
+  { conditions, initContainerStatuses, containerStatuses }: PodStatus,
 ): object {
   const isInitialized = conditions.some(({ type, status }) => type === 'Initialized' && status === 'True');
+  const mayBe = conditions.length === 0 && !containerStatuses.some(({ state }) => isWaitingForInit(state));
   const open = new Set(
-    initContainerStatuses.flatMap(({ name, state }) => (isInitialized && !hasCompleted(state) ? [name] : [])),
+    initContainerStatuses.flatMap(({ name, state }) =>
+      isInitialized ? (hasCompleted(state) ? [] : [name]) : mayBe && isRunning(state) ? [name] : [],
+    ),
   );
   return {
     ...spec,
@@ -114,6 +119,14 @@ function withSidecars(
       open.has(container.name) ? { ...container, restartPolicy: 'Always' } : container,
     ),
   };
+}
+
+function isWaitingForInit(state: unknown): boolean {
+  return isObject(state) && isObject(state.waiting) && state.waiting.reason === 'PodInitializing';
+}
+
+function isRunning(state: unknown): boolean {
+  return isObject(state) && isObject(state.running);
 }
 
 function hasCompleted(state: unknown): boolean {
@@ -186,7 +199,7 @@ function statusOf(fields: Fields): PodStatus {
       status: row.get('Status') ?? '',
     })),
     initContainerStatuses: init ?? [],
-    containerStatuses: main,
+    containerStatuses: main ?? [],
     ephemeralContainerStatuses: ephemeral,
   };
 }
