@@ -103,8 +103,7 @@ export async function readFiles(
           (kind) =>
             kind === what &&
             recording.objects[kind].some(
-              ({ metadata }) =>
-                metadata.namespace === namespace && !(kind === 'Event' && isOfText(metadata.uid)),
+              ({ metadata }) => metadata.namespace === namespace && !isOfText(metadata.uid),
             ),
         ),
     ),
