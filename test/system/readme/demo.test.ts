@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 
@@ -39,10 +40,10 @@ it('npm run demo prints the address of a page that answers, and ends with Ctrl-C
   expect(output).toContain('Stopping …');
 });
 
-it('Ctrl-C while the demo starts leaves no process and no file behind', async () => {
+it('Ctrl-C while the demo starts leaves no process and no file behind, also where the program is busy', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interrupted-'));
   const { PORT: _, REDIS_URL: __, ...env } = process.env;
-  demo = spawn(process.execPath, ['--import', 'tsx', 'demo/main.ts', '--no-open', '--verbose'], {
+  demo = spawn('npm', ['run', 'demo', '--', '--no-open', '--verbose'], {
     cwd: root,
     env: { ...env, TMPDIR: folder },
     detached: true,
@@ -54,10 +55,25 @@ it('Ctrl-C while the demo starts leaves no process and no file behind', async ()
   });
   const pids = () => [...output.matchAll(/^(?:app|worker)-1 .*"pid":(\d+)/gmu)].map(([, pid]) => Number(pid));
   await expect.poll(pids, { timeout: 60_000, interval: 20 }).not.toEqual([]);
+  // A stopped program handles no signal for a moment, as a busy one.
+  const program = Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pids()[0])], { encoding: 'utf8' }));
+  process.kill(program, 'SIGSTOP');
   process.kill(-(demo.pid ?? 0), 'SIGINT');
-  await once(demo, 'exit');
+  await setTimeout(500);
+  process.kill(program, 'SIGCONT');
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('Stopping …');
 
-  expect(output).toContain('Stopping …');
-  for (const pid of pids()) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  expect((await readdir(folder)).filter((name) => name.startsWith('rollout-doctor-'))).toEqual([]);
+  const left = async () => (await readdir(folder)).filter((name) => name.startsWith('rollout-doctor-'));
+  await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+  for (const pid of [program, ...pids()]) {
+    await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
+  }
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
