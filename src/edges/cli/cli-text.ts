@@ -7,6 +7,13 @@ import { code, type Prose, quote, say, sentences, word } from '../../engine/lang
 import { counted, joined, names, particle } from '../../engine/language/words.js';
 import { unreadableWords } from '../../service/notices/notices-words.js';
 
+/** A workload that exists, and not of the kind that was asked for. */
+interface OtherKind {
+  readonly name: string;
+  readonly asked: string;
+  readonly commands: readonly string[];
+}
+
 const en = {
   'file-unusable': ({ problem }: { problem: InputProblem }) =>
     say`Cannot read the objects. ${code(describeProblem(problem, 'en'))}`,
@@ -24,10 +31,10 @@ const en = {
     nearest: readonly string[];
     where: 'recording' | 'cluster';
   }) => sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
-  'workload-of-other-kind': ({ name, commands }: { name: string; commands: readonly string[] }) =>
-    say`No workload is named ${code(name)}. Of another kind: ${names('en', commands, 5)}.`,
-  'workload-is-namespace': ({ name }: { name: string }) =>
-    say`${code(name)} is a namespace. Use rollout-doctor scan -n ${code(name)}.`,
+  'workload-of-other-kind': ({ name, asked, commands }: OtherKind) =>
+    say`${code(name)} is not a ${code(asked)}. A workload of this name has another kind. Use ${names('en', commands, 3)}.`,
+  'workload-is-namespace': ({ name, words }: { name: string; words: string }) =>
+    say`${code(name)} is a namespace. Use ${code(`rollout-doctor scan -n ${name}${words}`)}.`,
   'workload-below-unknown': ({
     namespace,
     name,
@@ -54,8 +61,8 @@ const en = {
   /** `held` names kinds with their counts. */
   'recording-without-workloads': ({ held, command }: { held: readonly string[]; command: string }) =>
     say`The recording has no workload, such as a Deployment. It has only ${names('en', held, 4)}. Add the output of ${code(command)}.`,
-  'workload-not-named': ({ choices, from }: { choices: readonly string[]; from: string }) =>
-    say`The recording has ${counted(choices.length, 'workload', 'workloads')}: ${names('en', choices, 10)}. Name one, or use rollout-doctor scan --from ${code(from)}.`,
+  'workload-not-named': ({ choices, words }: { choices: readonly string[]; words: string }) =>
+    say`The recording has ${counted(choices.length, 'workload', 'workloads')}: ${names('en', choices, 10)}. Name one, or use ${code(`rollout-doctor scan${words}`)}.`,
   'recording-without-namespace': ({
     namespace,
     namespaces,
@@ -213,10 +220,10 @@ const ko: SameSentences<typeof en> = {
       say`${word(where === 'recording' ? '기록' : '클러스터')}에서 ${code(name)} 워크로드를 찾을 수 없습니다.`,
       didYouMean('ko', nearest),
     ),
-  'workload-of-other-kind': ({ name, commands }) =>
-    say`${code(name)} 워크로드는 없지만, 이름이 같은 다른 종류가 있습니다: ${names('ko', commands, 5)}`,
-  'workload-is-namespace': ({ name }) =>
-    say`${code(name)}${particle(name, '은', '는')} 네임스페이스입니다. rollout-doctor scan -n ${code(name)} 명령을 사용하세요.`,
+  'workload-of-other-kind': ({ name, asked, commands }) =>
+    say`${code(name)} 워크로드는 ${code(asked)}${particle(asked, '이', '가')} 아니라 다른 종류입니다. 사용할 명령: ${names('ko', commands, 3)}`,
+  'workload-is-namespace': ({ name, words }) =>
+    say`${code(name)}${particle(name, '은', '는')} 네임스페이스입니다. ${code(`rollout-doctor scan -n ${name}${words}`)} 명령을 사용하세요.`,
   'workload-below-unknown': ({ namespace, name, conditions }) =>
     childlessText('ko', { namespace, name, conditions }),
   'namespace-unknown': ({ name, nearest }) =>
@@ -232,8 +239,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(name)} 이름의 워크로드가 여러 개입니다: ${names('ko', choices, 10)}. 종류와 네임스페이스를 추가하세요.`,
   'recording-without-workloads': ({ held, command }) =>
     say`기록에 Deployment 같은 워크로드가 없습니다. 기록에 있는 것: ${names('ko', held, 4)}. ${code(command)} 명령의 출력을 추가하세요.`,
-  'workload-not-named': ({ choices, from }) =>
-    say`기록에 워크로드가 ${choices.length}개 있습니다: ${names('ko', choices, 10)}. 하나를 지정하거나 rollout-doctor scan --from ${code(from)} 명령을 사용하세요.`,
+  'workload-not-named': ({ choices, words }) =>
+    say`기록에 워크로드가 ${choices.length}개 있습니다: ${names('ko', choices, 10)}. 하나를 지정하거나 ${code(`rollout-doctor scan${words}`)} 명령을 사용하세요.`,
   'recording-without-namespace': ({ namespace, namespaces }) =>
     say`기록의 ${code(namespace)} 네임스페이스에 워크로드가 없습니다. 워크로드가 있는 네임스페이스: ${names('ko', namespaces, 10)}.`,
   'cluster-unreadable': ({ because, message }) =>

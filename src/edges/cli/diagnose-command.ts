@@ -9,7 +9,7 @@ import { diagnosisText } from '../terminal/diagnosis-text.js';
 import type { CommandsFor } from '../terminal/kubectl-command.js';
 import { computeWithin } from './compute-within.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
-import { fixCommands, kubectlTarget } from './fix-commands.js';
+import { fixCommands, kubectlTarget, sourceWords } from './fix-commands.js';
 import { type PrintOptions, type SourceOptions, workloadArgument } from './shared-options.js';
 import { collectGarbage, letHeapGrow, optimizeSeldom } from './small-heap.js';
 import { asArgument, oneSnapshot, type Source, sourceOf, stateLeftOut, workloadsOf } from './sources.js';
@@ -75,16 +75,13 @@ export async function diagnoseCommand(
 }
 
 /** The workload of a recording that has one. @throws CommandFailure with the names of several */
-async function onlyWorkload(
-  source: Source,
-  needs: Needs,
-  { from = '', namespace }: DiagnoseOptions,
-): Promise<WorkloadRef> {
+async function onlyWorkload(source: Source, needs: Needs, options: DiagnoseOptions): Promise<WorkloadRef> {
+  const { namespace } = options;
   const all = await workloadsOf(source, needs);
   const [only, ...others] = all.filter((each) => namespace === undefined || each.namespace === namespace);
   if (only !== undefined && others.length === 0) return only;
   const choices = (only === undefined ? all : [only, ...others]).map(asArgument);
-  throw failure(exitStatus.usage, 'workload-not-named', { choices, from });
+  throw failure(exitStatus.usage, 'workload-not-named', { choices, words: sourceWords(options) });
 }
 
 async function written(

@@ -1,6 +1,11 @@
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { PureEngine } from '../../service/create-engine.js';
-import { type CommandsFor, type KubectlTarget, kubectlCommands } from '../terminal/kubectl-command.js';
+import {
+  type CommandsFor,
+  type KubectlTarget,
+  kubectlCommands,
+  shellWord,
+} from '../terminal/kubectl-command.js';
 import { computeWithin } from './compute-within.js';
 import type { SourceOptions } from './shared-options.js';
 
@@ -27,4 +32,12 @@ export function kubectlTarget({ from, kubeconfig, context }: SourceOptions): Kub
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
     ...(context === undefined ? {} : { context }),
   };
+}
+
+/** The same options again, for a command that a person is advised to run next: it reads in the same place. */
+export function sourceWords({ from, at, kubeconfig, context }: SourceOptions): string {
+  const given = { from, at, kubeconfig, context };
+  return Object.entries(given)
+    .flatMap(([name, value]) => (value === undefined ? [] : [` --${name} ${shellWord(value)}`]))
+    .join('');
 }

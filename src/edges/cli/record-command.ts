@@ -52,7 +52,7 @@ export async function recordCommand(file: string, options: RecordOptions, stream
   });
   if (read.type !== 'objects') {
     shown(undefined);
-    throw unanswered('cluster', read);
+    throw unanswered({ type: 'cluster' }, read);
   }
   const { objects, unread, gitVersion, clusterId: salt } = read;
   const withhold = createWithholder(salt);

@@ -14,7 +14,7 @@ import { scanMarkdown, scanText } from '../terminal/scan-report.js';
 import { computeEachWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
-import { fixCommands, kubectlTarget } from './fix-commands.js';
+import { fixCommands, kubectlTarget, sourceWords } from './fix-commands.js';
 import type { PrintOptions, ScanOutput, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { sourceOf, stateLeftOut, wholeScope, withoutWorkloads } from './sources.js';
@@ -140,14 +140,15 @@ function fleetStatus({ fragile, unchecked }: Fleet): number {
 
 async function written(
   diagnoses: readonly Diagnosis[],
-  { output, lang }: ScanOptions,
+  options: ScanOptions,
   { paint }: Streams,
   commandsFor: (diagnosis: Diagnosis) => CommandsFor,
 ): Promise<string> {
+  const { output, lang } = options;
   const tell = createTell();
   switch (output) {
     case 'text':
-      return scanText(diagnoses, { tell, language: lang, paint });
+      return scanText(diagnoses, { tell, language: lang, paint, source: sourceWords(options) });
     case 'html':
     case 'markdown':
       return scanMarkdown(diagnoses, { tell, language: lang });

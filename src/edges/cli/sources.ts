@@ -27,6 +27,7 @@ import { objectsCommand } from '../recordings/recording-error.js';
 import { createWithholder, type Withhold } from '../recordings/withhold-values.js';
 import { cliText } from './cli-text.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
+import { sourceWords } from './fix-commands.js';
 import type { SourceOptions } from './shared-options.js';
 import type { Streams } from './streams.js';
 
@@ -50,6 +51,8 @@ export interface Source {
   readonly reader: ClusterReader;
   /** The cluster that a whole scope is read of. */
   readonly cluster: string;
+  /** The options that name this place, for the command that a person runs next. */
+  readonly words?: string;
   /** Parts of a recording that were left out, and why. */
   readonly skipped?: readonly InputProblem[];
   /** Of a recording without values: manifests lose theirs before they are compared with it. */
@@ -62,8 +65,10 @@ const findTimeoutMs = 10_000;
 export const scopeTimeoutMs = 300_000;
 
 /** @throws CommandFailure when the recording or the kubeconfig cannot be used */
-export async function sourceOf({ from, at, kubeconfig, context }: SourceOptions): Promise<Source> {
-  return from === undefined ? liveSource(kubeconfig, context) : recordedSource(from, at);
+export async function sourceOf(options: SourceOptions): Promise<Source> {
+  const { from, at, kubeconfig, context } = options;
+  const source = from === undefined ? liveSource(kubeconfig, context) : await recordedSource(from, at);
+  return { ...source, words: sourceWords(options) };
 }
 
 /**
@@ -180,14 +185,14 @@ export async function oneSnapshot(
   const found = await reader.find(query, sight);
   if (found.type !== 'found') {
     if (source.type === 'recording') await workloadsOf(source, needs);
-    throw unanswered(source.type, found, query);
+    throw unanswered(source, found, query);
   }
   const [ref, ...others] = found.workloads;
   if (ref === undefined || others.length > 0) {
     throw severalWorkloads(nameOf(query), found.workloads);
   }
   const read = await reader.snapshot(ref, needs);
-  if (read.type !== 'snapshot') throw unanswered(source.type, read, query);
+  if (read.type !== 'snapshot') throw unanswered(source, read, query);
   return read.snapshot;
 }
 
@@ -232,7 +237,7 @@ export async function wholeScope(
   const { reader, cluster } = source;
   const signal = AbortSignal.timeout(scopeTimeoutMs);
   const scope = await reader.scope({ cluster, ...query }, needs, signal, onProgress);
-  if (scope.type !== 'scope') throw unanswered(source.type, scope);
+  if (scope.type !== 'scope') throw unanswered(source, scope);
   return scope;
 }
 
@@ -255,7 +260,7 @@ function nameOf({ cluster, kind, member, owner, namespace, name }: NamedWorkload
 
 /** Why a read has no result. */
 export function unanswered(
-  where: Source['type'],
+  where: Pick<Source, 'type' | 'words'>,
   read: NotFound | Unreadable,
   query?: NamedWorkload,
 ): CommandFailure {
@@ -268,7 +273,7 @@ export function unanswered(
 }
 
 function reasonOf(
-  where: Source['type'],
+  { type: where, words = '' }: Pick<Source, 'type' | 'words'>,
   read: NotFound | Unreadable,
   query: NamedWorkload | undefined,
 ): CommandFailure {
@@ -284,10 +289,13 @@ function reasonOf(
       const name = query === undefined ? read.name : nameOf(query);
       const { isNamespace = false, ofOtherKind = [] } = read;
       if (ofOtherKind.length > 0) {
-        const commands = ofOtherKind.map(asArgument);
-        return failure(exitStatus.unseen, 'workload-of-other-kind', { name, commands });
+        const commands = ofOtherKind.map((each) => `rollout-doctor diagnose ${asArgument(each)}${words}`);
+        const asked = query?.kind ?? 'workload';
+        const plainName =
+          query === undefined ? name : nameOf({ namespace: query.namespace, name: query.name });
+        return failure(exitStatus.unseen, 'workload-of-other-kind', { name: plainName, asked, commands });
       }
-      if (isNamespace) return failure(exitStatus.unseen, 'workload-is-namespace', { name: read.name });
+      if (isNamespace) return failure(exitStatus.unseen, 'workload-is-namespace', { name: read.name, words });
       return failure(exitStatus.unseen, 'workload-unknown', { name, nearest, where });
     }
     case 'namespace':

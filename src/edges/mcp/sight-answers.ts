@@ -162,7 +162,7 @@ export function createSightAnswers(deps: SightAnswersDeps): ToolAnswers {
             const outcome = await propose(query, kind && { kind }).finally(admission.release);
             if (outcome.type === 'refused') throw refused(outcome.because, tell);
             if (outcome.type === 'choices') throw severalWorkloads(workload, outcome.workloads);
-            if (outcome.type !== 'proposed') throw unanswered('cluster', outcome, query);
+            if (outcome.type !== 'proposed') throw unanswered({ type: 'cluster' }, outcome, query);
             const { incident, isNew, card } = outcome;
             const { id, channel, threadTs } = incident;
             return asJson<ProposalAnswer>({
@@ -190,7 +190,10 @@ function sourceIn(reader: ClusterReader, name: string | undefined, sight: Sight)
   const known = reader.clusters.filter((each) => isClusterVisible(sight, each));
   const cluster = name === undefined ? known[0] : known.find((each) => each === name);
   if (cluster === undefined) {
-    throw unanswered('cluster', { type: 'not-found', what: 'cluster', name: name ?? '', nearest: [], known });
+    throw unanswered(
+      { type: 'cluster' },
+      { type: 'not-found', what: 'cluster', name: name ?? '', nearest: [], known },
+    );
   }
   return { type: 'cluster', reader, cluster };
 }
@@ -198,7 +201,10 @@ function sourceIn(reader: ClusterReader, name: string | undefined, sight: Sight)
 /** Decided by the name alone: whether such a namespace exists must not show. @throws CommandFailure */
 function visibleNamespace(cluster: string, namespace: string, sight: Sight): string {
   if (namespace !== '' && visibleIn(sight, { cluster, namespace }).workload) return namespace;
-  throw unanswered('cluster', { type: 'not-found', what: 'namespace', name: namespace, nearest: [] });
+  throw unanswered(
+    { type: 'cluster' },
+    { type: 'not-found', what: 'namespace', name: namespace, nearest: [] },
+  );
 }
 
 /** The workloads of a text, each as JSON. @throws CommandFailure, RecordingError */

@@ -88,6 +88,6 @@ export function kubectlCommands(
 const unprintable = /[\p{Cc}\u2028\u2029]|\p{Default_Ignorable_Code_Point}/u;
 
 /** One word of a POSIX shell. Names of recorded objects are foreign text. */
-function shellWord(word: string): string {
+export function shellWord(word: string): string {
   return /^[\w./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

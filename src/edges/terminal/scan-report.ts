@@ -74,10 +74,19 @@ function answerOf(
   ];
 }
 
-/** For a terminal: the answer, then a line for each workload with findings and the findings below it. */
+/**
+ * For a terminal: the answer, then a line for each workload with findings and the findings below it.
+ *
+ * @param options `source`: the options with which a command reads in the same place
+ */
 export function scanText(
   diagnoses: readonly Diagnosis[],
-  { tell, language, paint }: ScanReportOptions & { readonly paint: Paint },
+  {
+    tell,
+    language,
+    paint,
+    source = '',
+  }: ScanReportOptions & { readonly paint: Paint; readonly source?: string },
 ): string {
   const words = reportText[language];
   const all = sorted(diagnoses);
@@ -114,7 +123,9 @@ export function scanText(
   const ends = openSentences(open, language).map((line) => toned(paint, 'warn', write(line)));
   const worst = withProblems[0]?.diagnosis;
   if (worst !== undefined) {
-    ends.push(toned(paint, 'faint', write(words['how-to-see-more']({ command: commandFor(worst) }))));
+    ends.push(
+      toned(paint, 'faint', write(words['how-to-see-more']({ command: `${commandFor(worst)}${source}` }))),
+    );
   }
   if (ends.length > 0) parts.push(ends.join('\n'));
   return `${parts.join('\n\n')}\n`;

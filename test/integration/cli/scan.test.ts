@@ -85,6 +85,42 @@ describe('rollout-doctor scan of recorded objects', () => {
   });
 });
 
+describe('the command that a person is advised to run next', () => {
+  const from = scenario('gpu-one-node');
+
+  it.each([
+    [
+      'a scan',
+      ['scan', '--from', from],
+      `rollout-doctor diagnose deployment/inference -n shop --from ${from}`,
+    ],
+    [
+      'the name of a namespace',
+      ['diagnose', 'shop', '--from', from],
+      `rollout-doctor scan -n shop --from ${from}`,
+    ],
+    [
+      'a workload of another kind',
+      ['diagnose', 'sts/inference', '-n', 'shop', '--from', from, '--at', '2026-11-20T09:30:00Z'],
+      `rollout-doctor diagnose deployment/inference -n shop --from ${from} --at 2026-11-20T09:30:00Z`,
+    ],
+  ])('reads in the same place after %s', async (_, args, next) => {
+    const { out, err } = await rolloutDoctor(args);
+    expect(`${out}${err}`).toContain(next);
+  });
+
+  it('is quoted for a shell, and works', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rollout doctor '));
+    try {
+      await cp(from, folder, { recursive: true });
+      const { out } = await rolloutDoctor(['scan', '--from', folder]);
+      expect(out).toContain(`diagnose deployment/inference -n shop --from '${folder}'\n`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
 describe('rollout-doctor against a live cluster', () => {
   let incident: LocalIncident;
   beforeAll(async () => {
