@@ -294,3 +294,30 @@ describe('deploy/admission', () => {
     expect(bindings.every(({ spec }) => spec.validationActions?.join() === 'Deny')).toBe(true);
   });
 });
+
+/** Files that the commands of a page write into the clone: behind `>`, and the last word of `cp`. */
+function writtenBy(page: string): readonly string[] {
+  const blocks = [...read(page).matchAll(/^ *```[a-z]*\n([^`]*)\n *```$/gmu)].map(([, code = '']) => code);
+  return blocks.flatMap((code) =>
+    [...code.matchAll(/(?:> |\bcp \S+ )([\w.-]+)(?=\s|$)/gmu)].map(([, name = '']) => name),
+  );
+}
+
+describe('files with secrets that an installation writes into the clone', () => {
+  const written = [...new Set(['README.md', 'docs/install.md', 'docs/ko/install.md'].flatMap(writtenBy))];
+
+  it('are named by the pages', () => {
+    expect(written).toEqual(
+      expect.arrayContaining(['.env', 'policy.yaml', 'kubeconfig', 'kubeconfig-reader']),
+    );
+  });
+
+  it.each(['.gitignore', '.dockerignore'])('are left out by %s', (file) => {
+    const ignored = new Set(
+      read(file)
+        .split('\n')
+        .map((line) => line.replace(/^\//u, '')),
+    );
+    expect(written.filter((name) => !ignored.has(name))).toEqual([]);
+  });
+});
