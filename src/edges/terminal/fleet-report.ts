@@ -124,10 +124,13 @@ export function conclusionsOf(fleet: Fleet, language: Language): readonly Prose[
   const countWorkloads = (found: Fleet['fragile']): number =>
     new Set(found.map(({ workload }) => nameOf(workload))).size;
   const fragile = countWorkloads(fleet.fragile);
-  const proven = countWorkloads(fleet.fragile.filter(({ finding }) => finding.confidence === 'proven'));
+  const sure = fleet.fragile.filter(({ finding }) => finding.confidence === 'proven');
+  const proven = countWorkloads(sure);
+  const now = countWorkloads(sure.filter(({ finding }) => finding.waitCycle !== undefined));
   const text = fleetText[language];
   return [
     fragile === 0 ? text.none({ workloads }) : text.found({ fragile, proven, workloads }),
+    ...(now === 0 ? [] : [text['deadlocked-now']({ fragile, now })]),
     ...(unchecked === 0 ? [] : [reportText[language]['not-all-checked']({ workloads: unchecked })]),
   ];
 }
@@ -147,6 +150,10 @@ const en = {
   'read-at': ({ cluster, at }: { cluster: string; at: string }) => say`${code(cluster)}, as of ${moment(at)}`,
   found: ({ fragile, proven, workloads }: { fragile: number; proven: number; workloads: number }) =>
     say`${fragile} of ${counted(workloads, 'workload', 'workloads')} ${word(proven === fragile ? 'will' : 'may')} deadlock at ${word(fragile === 1 ? 'its' : 'their')} next update${proven === fragile ? [] : say` (${proven} proven)`}.`,
+  'deadlocked-now': ({ fragile, now }: { fragile: number; now: number }) =>
+    now === fragile
+      ? say`${word(now === 1 ? 'It is' : 'All of them are')} deadlocked now.`
+      : say`${now} of them ${word(now === 1 ? 'is' : 'are')} deadlocked now.`,
   none: ({ workloads }: { workloads: number }) =>
     say`No deadlock was found in the next update of ${counted(workloads, 'workload', 'workloads')}.`,
   workload: () => say`Workload`,
@@ -164,6 +171,8 @@ const ko: SameSentences<typeof en> = {
     proven === fragile
       ? say`워크로드 ${workloads}개 중 ${fragile}개가 다음 업데이트에서 교착 상태에 빠집니다.`
       : say`워크로드 ${workloads}개 중 ${fragile}개가 다음 업데이트에서 교착 상태에 빠질 수 있습니다(증명됨 ${proven}개).`,
+  'deadlocked-now': ({ fragile, now }) =>
+    now === fragile ? say`이미 교착 상태입니다.` : say`그중 ${now}개는 이미 교착 상태입니다.`,
   none: ({ workloads }) => say`워크로드 ${workloads}개의 다음 업데이트에서 교착 상태를 찾지 못했습니다.`,
   workload: () => say`워크로드`,
   lacks: () => say`부족한 리소스`,

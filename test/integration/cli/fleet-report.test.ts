@@ -35,12 +35,14 @@ describe('scan --fragile', () => {
     expect(status).toBe(1);
     expect(out).toMatch(/^1 of \d+ workloads? will deadlock at its next update\.\n/);
     expect(out).toContain('hostPort');
+    expect(out).not.toContain('deadlocked now');
   });
 
   it('lists a workload that is deadlocked now', async () => {
     const { status, out } = await scan(scenario('gpu-one-node'));
     expect(status).toBe(1);
     expect(out).toContain(`shop/inference ${isDeadlocked}`);
+    expect(out).toMatch(/^1 of 1 workload will deadlock at its next update\.\n\nIt is deadlocked now\.\n/u);
   });
 
   it('lists nothing where every next update completes, and ends with status 0', async () => {
