@@ -129,6 +129,8 @@ describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name)
     ['monitoring.serviceMonitor.interval=often', 'interval'],
     ['rbac.addOns={kservee}', 'addOns'],
     ['login.enabled=true', 'LOGIN_ISSUER'],
+    ['policy=ml-oncall', 'policy is not the content of a YAML file'],
+    ['alerts=[3001]', 'alerts is not the content of a YAML file'],
     ['config.LOGIN_ISSUER=https://login.example', 'login'],
   ])('refuses %s by name', (value, named) => {
     const { status, stderr } = helm('template', 'doctor', chart, '--set', value);
