@@ -134,7 +134,7 @@ export async function diagnose(
     language: deps.languageOfChannel(channel),
     ...(threadTs === undefined ? {} : { threadTs }),
   });
-  if (requested.type === 'queued') return answerQueued(deps, asker, requested);
+  if (requested.type === 'queued') return answerQueued(deps, asker, requested, change !== undefined);
   const language = await deps.people.languageOf(user);
   switch (requested.type) {
     case 'choices':
@@ -169,12 +169,13 @@ async function answerQueued(
   deps: ListenerDeps,
   asker: Asker,
   { incident, joined, card }: Extract<DiagnosisRequested, { readonly type: 'queued' }>,
+  isChange: boolean,
 ): Promise<Incident | undefined> {
   // Without a card there is nothing to refer to: the result comes to this person.
   const hasPointer = joined && (card !== undefined || !mayBePrivate(incident));
   if (hasPointer) {
     const link = card === undefined ? undefined : deps.linkTo?.(card, incident.threadTs);
-    await asker.answer(renderJoined(incident, link, await deps.people.languageOf(asker.user)));
+    await asker.answer(renderJoined(incident, link, await deps.people.languageOf(asker.user), isChange));
   }
   await noteSilence(deps, asker, incident.workload);
   return hasPointer ? undefined : incident;

@@ -196,6 +196,8 @@ const en = {
     say`The diagnosis of ${code(workload)} takes longer than usual. The result follows in this channel.`,
   joined: ({ workload }: { workload: string }) =>
     say`${code(workload)} already has an open incident in this channel. A new diagnosis is running and updates its card.`,
+  'joined-by-change': ({ workload }: { workload: string }) =>
+    say`${code(workload)} already has an open incident in this channel. After a new diagnosis, its card states what the requested change would do.`,
   'which-one': ({ name }: { name: string }) => say`Several workloads are named ${code(name)}. Which one?`,
   'no-cluster': ({ name }: { name: string }) => say`Unknown cluster ${code(name)}.`,
   'known-clusters': ({ clusters }: { clusters: readonly string[] }) =>
@@ -277,6 +279,8 @@ const ko: SameSentences<typeof en> = {
   slow: ({ workload }) => say`${code(workload)} 확인이 평소보다 오래 걸립니다. 결과는 이 채널에 표시됩니다.`,
   joined: ({ workload }) =>
     say`${code(workload)} 인시던트가 이미 이 채널에 열려 있습니다. 다시 진단해 기존 카드를 업데이트합니다.`,
+  'joined-by-change': ({ workload }) =>
+    say`${code(workload)} 인시던트가 이미 이 채널에 열려 있습니다. 다시 진단한 뒤 요청한 변경의 예상 결과를 기존 카드에 표시합니다.`,
   'which-one': ({ name }) => say`${code(name)} 이름의 워크로드가 여러 개입니다. 어느 것인가요?`,
   'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
   'known-clusters': ({ clusters }) => say`사용할 수 있는 클러스터: ${names('ko', clusters, 10)}.`,

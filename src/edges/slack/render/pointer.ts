@@ -47,9 +47,20 @@ function resolutionProse(incident: Incident, tell: Tell): Prose {
   }
 }
 
-/** Tells the one who asked that the incident is open already, and where: its card may stand in a thread. */
-export function renderJoined(incident: Incident, link: string | undefined, language: Language): Message {
-  const says = answersText[language].joined({ workload: workloadName(incident) });
+/**
+ * Tells the one who asked that the incident is open already, and where: its card may stand in a thread.
+ *
+ * @param isChange a change was requested: the card is where its forecast appears
+ */
+export function renderJoined(
+  incident: Incident,
+  link: string | undefined,
+  language: Language,
+  isChange = false,
+): Message {
+  const says = answersText[language][isChange ? 'joined-by-change' : 'joined']({
+    workload: workloadName(incident),
+  });
   return withWayToCard(says, incident, link, language);
 }
 

@@ -5,6 +5,7 @@ import { linkToMessages } from '#src/edges/slack/card-link.js';
 import { renderCard } from '#src/edges/slack/render/card.js';
 import { fits } from '#src/edges/slack/render/message.js';
 import { renderJoined } from '#src/edges/slack/render/pointer.js';
+import type { Language } from '#src/engine/language/language.js';
 import { aloud } from '../../../../support/read-aloud.js';
 import { buildIncident, tell } from '../../../../support/slack-builders.js';
 import { expectHarmless } from '../harmless.js';
@@ -142,5 +143,13 @@ describe('the reply to a request for an incident that is already open', () => {
     expect(JSON.stringify(renderJoined(buildIncident(), link, 'en').blocks)).toContain(link);
     expect(aloud(renderJoined(buildIncident(), undefined, 'ko').blocks)).toContain('열려 있습니다');
     expect(JSON.stringify(renderJoined(buildIncident(), undefined, 'en').blocks)).not.toContain('actions');
+  });
+
+  it('states after a request for a change where its forecast appears', () => {
+    const says = (language: Language, isChange: boolean) =>
+      aloud(renderJoined(buildIncident(), undefined, language, isChange).blocks);
+    expect(says('en', true)).toContain('its card states what the requested change would do');
+    expect(says('ko', true)).toContain('요청한 변경의 예상 결과');
+    expect(says('en', false)).not.toContain('requested change');
   });
 });
