@@ -77,6 +77,9 @@ describe.runIf(hasBrowser)('the page for dumps', () => {
     await page.getByLabel('Language').selectOption('ko');
     await card().getByText('권장 조치').waitFor();
     expect(await page.locator('h1').textContent()).toBe('덤프 진단');
+    const english = /^[\x20-\x7e]{4,}$/u;
+    const words = await page.locator('[data-text], summary, button, h2').allTextContents();
+    expect(words.filter((each) => english.test(each.trim()))).toEqual([]);
     await page.getByLabel('Language').selectOption('en');
     await card().getByText('Recommended fix').waitFor();
   });
