@@ -192,6 +192,21 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
     expect(slack.modals('dana')).toEqual([]);
   });
 
+  it('shows the answer to somebody who asked from further up', async () => {
+    const scrolled = () => page.evaluate("document.querySelector('.messages').scrollTop");
+    for (let index = 0; index < 6; index += 1)
+      await slack.as('dana').runs(`/rollout-doctor ml/earlier-${index}`);
+    await page.getByText('ml/earlier-5').waitFor();
+    await page.getByText('ml/earlier-5').hover();
+    await page.mouse.wheel(0, -10_000);
+    await expect.poll(scrolled).toBe(0);
+    await page.getByTestId('demo-panel').getByRole('button', { name: 'Run: GPU deadlock' }).click();
+    const answer = page.getByTestId('message').filter({ hasText: 'deploy/inference -n ml' });
+    await answer.waitFor();
+    const end = (await page.getByTestId('composer').boundingBox())?.y ?? 0;
+    await expect.poll(async () => (await answer.boundingBox())?.y ?? end).toBeLessThan(end);
+  });
+
   it('asks for a confirmation before it sends an action with a confirm dialog', async () => {
     await slack.as('dana').runs('/rollout-doctor ml/second');
     const card = page.getByTestId('message').filter({ hasText: 'ml/second' });
@@ -247,6 +262,45 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
 
     expect(await posted.getByRole('img', { name: ':large_green_circle:' }).count()).toBe(1);
     expect(await posted.textContent()).toContain(' Critical:  soon');
+  });
+
+  it('starts no line with the mark that follows a code', async () => {
+    const code = (text: string) => ({ type: 'text', text, style: { code: true } });
+    const text = (words: string) => ({ type: 'text', text: words });
+    // Of different lengths, so that some end at the edge.
+    const named = Array.from({ length: 60 }, (_, index) => [
+      code(`pod-${'x'.repeat(index % 13)}`),
+      text(', '),
+    ]);
+    slack.asBot('alertmanager').posts({
+      channel: 'incidents',
+      blocks: [
+        {
+          type: 'rich_text',
+          elements: [{ type: 'rich_text_section', elements: [text('These pods: '), ...named.flat()] }],
+        },
+      ],
+    });
+    const posted = page.getByRole('main').getByTestId('message').filter({ hasText: 'These pods' });
+    await posted.getByText('pod-xxxxxxxxxxxx').first().waitFor();
+
+    expect(await posted.locator('.slack_inline_code').count()).toBe(60);
+    const marksOnTheirOwnLine = `
+      [...document.querySelectorAll('.slack_inline_code')].filter((code) => {
+        const mark = document.createRange();
+        mark.setStart(code.nextSibling.firstChild, 0);
+        mark.setEnd(code.nextSibling.firstChild, 1);
+        const { top, height } = mark.getBoundingClientRect();
+        return top + height / 2 > [...code.getClientRects()].at(-1).bottom;
+      }).length`;
+    const found: unknown[] = [];
+    // Somewhere in these widths a line has room for a code and not for the mark.
+    for (let width = 420; width < 500; width += 2) {
+      await page.setViewportSize({ width, height: 900 });
+      found.push(await page.evaluate(marksOnTheirOwnLine));
+    }
+    await page.setViewportSize({ width: 1_280, height: 900 });
+    expect(found).toEqual(found.map(() => 0));
   });
 
   it('follows a link to a message', async () => {

@@ -13,7 +13,7 @@ export function HomeTab() {
     <>
       <header className="pane-head">
         <h1>{app.displayName}</h1>
-        <span className="quiet">Home</span>
+        <span className="quiet">{frame.home}</span>
       </header>
       <div className="home" data-testid="home">
         {home === undefined ? <p className="empty">{frame.nothingPublished}</p> : <Published view={home} />}

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { Message } from '../workspace/model.js';
 import { MessageView } from './message-view.js';
-import { useReader } from './slack-store.js';
+import { useReader, useSlack } from './slack-store.js';
 
 interface Props {
   readonly label: string;
@@ -25,16 +25,26 @@ function restOf(list: HTMLElement): number {
 export function MessageList({ label, messages, repliesOf, onThread, markedTs, empty }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const atBottom = useRef(true);
+  const isWaiting = useRef(false);
+  const { sent } = useSlack();
   const { timeZone, locale } = useReader();
   const day = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
   const dayOf = ({ ts }: Message) => day.format(new Date(Number(ts) * 1000));
   const newest = messages.at(-1);
 
-  // Somebody who asked waits for the answer, wherever they have scrolled.
+  // Somebody who asked waits for the answer, wherever they had scrolled before: a private one, or the next one.
   const answered = newest?.visibleTo === undefined ? undefined : newest.ts;
   useLayoutEffect(() => {
     if (answered !== undefined) atBottom.current = true;
   }, [answered]);
+  useLayoutEffect(() => {
+    isWaiting.current = sent > 0;
+  }, [sent]);
+  const newestTs = newest?.ts;
+  useLayoutEffect(() => {
+    if (newestTs !== undefined && isWaiting.current) atBottom.current = true;
+    isWaiting.current = false;
+  }, [newestTs]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when messages arrive or change
   useLayoutEffect(() => {
     const element = list.current;
@@ -67,6 +77,7 @@ export function MessageList({ label, messages, repliesOf, onThread, markedTs, em
       tabIndex={0}
       onScroll={({ currentTarget }) => {
         atBottom.current = currentTarget.scrollTop > restOf(currentTarget) - 40;
+        isWaiting.current = false;
       }}
     >
       {newest === undefined ? <p className="empty">{empty}</p> : null}

@@ -64,7 +64,7 @@ export function Sidebar({ selected, unread, onSelect, onReveal, onPerson }: Prop
         </>
       ) : null}
       <h2>{frame.apps}</h2>
-      <ul>{entry('home', `${app.displayName} · Home`, '⌂')}</ul>
+      <ul>{entry('home', `${app.displayName} · ${frame.home}`, '⌂')}</ul>
       <DemoPanel
         channel={channels.find(({ id }) => id === selected)?.id}
         onSelect={onSelect}

@@ -19,6 +19,8 @@ export interface Slack extends PageFrame {
   readonly all: readonly Message[];
   /** False while the connection to the server is lost. */
   readonly live: boolean;
+  /** How often the reader sent something: a command, a message, or what a button sends. */
+  readonly sent: number;
   send(request: Without<PageRequest>): Promise<PageOutcome>;
 }
 
@@ -39,6 +41,7 @@ function applied(state: State | undefined, { frame, messages, removed }: PageUpd
 export function useSlackStore(as: string): Slack | undefined {
   const [state, setState] = useState<State>();
   const [pressed, setPressed] = useState<Label>();
+  const [sent, setSent] = useState(0);
   useEffect(() => {
     const source = new EventSource(`/ui/stream?as=${encodeURIComponent(as)}`);
     let first = true;
@@ -60,6 +63,7 @@ export function useSlackStore(as: string): Slack | undefined {
     const all = [...state.messages.values()].sort((left, right) => Number(left.ts) - Number(right.ts));
     const { frame, live } = state;
     const send: Slack['send'] = async (request) => {
+      setSent((before) => before + 1);
       // The answer of the server would come after a second click.
       const busyLabel = request.do === 'extra' ? frame.buttons[request.index]?.busyLabel : undefined;
       if (busyLabel !== undefined) setPressed(busyLabel);
@@ -67,8 +71,8 @@ export function useSlackStore(as: string): Slack | undefined {
       if (busyLabel !== undefined) setPressed(undefined);
       return outcome;
     };
-    return { ...frame, busy: frame.busy ?? pressed, all, live, send };
-  }, [state, pressed]);
+    return { ...frame, busy: frame.busy ?? pressed, all, live, sent, send };
+  }, [state, pressed, sent]);
 }
 
 async function sendAs(me: string, request: Without<PageRequest>): Promise<PageOutcome> {
