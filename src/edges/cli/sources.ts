@@ -291,8 +291,8 @@ function reasonOf(
       if (ofOtherKind.length > 0) {
         const commands = ofOtherKind.map((each) => `rollout-doctor diagnose ${asArgument(each)}${words}`);
         const asked = query?.kind ?? 'workload';
-        const plainName =
-          query === undefined ? name : nameOf({ namespace: query.namespace, name: query.name });
+        const parts = [query?.namespace, query?.name ?? read.name];
+        const plainName = parts.filter((part) => part !== undefined).join('/');
         return failure(exitStatus.unseen, 'workload-of-other-kind', { name: plainName, asked, commands });
       }
       if (isNamespace) return failure(exitStatus.unseen, 'workload-is-namespace', { name: read.name, words });
