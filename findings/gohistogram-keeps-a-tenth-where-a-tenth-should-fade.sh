@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Latencies in a weighted histogram of github.com/VividCortex/gohistogram 1.0.0 with an alpha of 0.1. Its description
 # computes alpha as 2/(N+1), so 0.1 stands for an average age of 19 values.
-# Guess: each value takes a tenth of the weight of those before it, so eight slow values still weigh seven times as much as the fast one behind them.
+# Guess: each value takes a tenth of the weight of those before it, so eight slow values still weigh seven times as much
+#        as the fast one behind them.
 # Seen:  each value leaves a tenth to those before it. One fast value outweighs the eight, and it is the median.
 set -euo pipefail
 cd "$(mktemp -d)"
