@@ -112,10 +112,7 @@ export function calledService(said: string): ServiceName | undefined {
   return isService ? { namespace, name } : undefined;
 }
 
-interface ServiceName {
-  readonly namespace: string;
-  readonly name: string;
-}
+type ServiceName = { readonly namespace: string; readonly name: string };
 
 function admissionPolicy(text: string): Denial | undefined {
   const policy = textBetween(text, "ValidatingAdmissionPolicy '", "'");

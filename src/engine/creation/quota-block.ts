@@ -16,12 +16,8 @@ import {
   wouldBeAdmittedIf,
 } from '../workloads/quota-admission.js';
 import { newRevisionPods, partNameOf, serviceKindOf } from '../workloads/revisioned/pods.js';
-import {
-  type LeaderWorkerSetState,
-  type RevisionedState,
-  rolloutStateOf,
-  switchesRevisions,
-} from '../workloads/rollout-state.js';
+import type { LeaderWorkerSetState, RevisionedState } from '../workloads/rollout-state.js';
+import { rolloutStateOf, switchesRevisions } from '../workloads/rollout-state.js';
 import { isOverdue } from '../workloads/simulated-pods.js';
 import { type FailedCreation, podOfTemplate, wantedPod } from './failed-creation.js';
 

@@ -22,9 +22,7 @@ export type CatalogueWith<Keys extends string> = AnyCatalogue & {
 export type Tell = (statement: Statement, language: Language) => Prose;
 
 /** By the catalogue of the previous version: those that own some of its sentences now, under the same key. */
-export interface MovedSentences {
-  readonly [former: string]: readonly string[];
-}
+export type MovedSentences = { readonly [former: string]: readonly string[] };
 
 /**
  * @param catalogues by the id that statements carry

@@ -114,17 +114,11 @@ export const knownPredicateReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'unknown', says: 'resource', help: 'could-free' },
-    {
-      PodFitsResources: 'predicate, until 1.17',
-      InsufficientResource: 'predicate, until 1.17',
-    },
+    { PodFitsResources: 'predicate, until 1.17', InsufficientResource: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'topology-spread', says: 'topology-spread', help: 'could-free' },
-    {
-      EvenPodsSpread: 'predicate, 1.16 to 1.17',
-      EvenPodsSpreadNotMatch: 'predicate, 1.16 to 1.17',
-    },
+    { EvenPodsSpread: 'predicate, 1.16 to 1.17', EvenPodsSpreadNotMatch: 'predicate, 1.16 to 1.17' },
   ),
   ...worded(
     { reason: 'unbound-pvc', says: 'claim-unbound', help: 'pod-level' },

@@ -1,14 +1,6 @@
 import { isBeginning, oneLine, recognise } from './recognise.js';
-import {
-  afterSpace,
-  counted,
-  fullStop,
-  isDigit,
-  isSpace,
-  type Piece,
-  splitAtCounts,
-  trimmed,
-} from './scanning.js';
+import type { Piece } from './scanning.js';
+import { afterSpace, counted, fullStop, isDigit, isSpace, splitAtCounts, trimmed } from './scanning.js';
 import type {
   MessageReason,
   PreemptionReason,
@@ -361,10 +353,7 @@ function findPostFilter(text: string): number | undefined {
 }
 
 /** What PostFilter plugins add; `endsWithin` where it stops within words that are known. */
-interface PostFilterPart {
-  readonly reasons: readonly PreemptionReason[];
-  readonly endsWithin: boolean;
-}
+type PostFilterPart = { readonly reasons: readonly PreemptionReason[]; readonly endsWithin: boolean };
 
 /** @param text all that follows the list of reasons; `cut` when the sentence may have been cut off */
 function parsePostFilter(text: string, cut: boolean): PostFilterPart {

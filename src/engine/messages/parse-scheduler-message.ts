@@ -1,15 +1,13 @@
 import { parseKarpenter } from './karpenter.js';
+import type { Heading, ReasonList, Speaker } from './parse-list.js';
 import {
   CUT,
   findHeading,
   findNodesHeading,
-  type Heading,
   isCutShort,
   noPreemption,
   parseList,
-  type ReasonList,
   reasonOf,
-  type Speaker,
 } from './parse-list.js';
 import { oneLine, recognise, recogniseEnd } from './recognise.js';
 import { afterSpace, isDigit, isSpace, match, type Piece, pattern, trimmed } from './scanning.js';
@@ -73,10 +71,7 @@ function parseSentence(text: string, origins = MOST_ORIGINS): SchedulerSentence 
 }
 
 /** What a sentence is about, and whether it is a list as kube-scheduler writes it. */
-interface Parsed {
-  readonly message: SchedulerMessage;
-  readonly list: boolean;
-}
+type Parsed = { readonly message: SchedulerMessage; readonly list: boolean };
 
 function parseAs(heading: Heading, text: string): Parsed {
   const body = text.slice(heading.to);
@@ -214,10 +209,7 @@ function nestedNodes(text: string): Pick<Heading, 'nodes' | 'feasible'> {
 }
 
 /** A sentence about a group of pods, and the reason of one pod in it. */
-interface GroupSentence {
-  readonly outer: string;
-  readonly inner: string;
-}
+type GroupSentence = { readonly outer: string; readonly inner: string };
 
 /** What stands between the words about the group and the reason of one of its pods. */
 const origins = [

@@ -98,10 +98,7 @@ function wrapped(text: string, recogniseInner: (text: string) => Recognised): Re
   return undefined;
 }
 
-interface DeviceWords {
-  readonly says: ReasonKey;
-  readonly help: Helpfulness;
-}
+type DeviceWords = { readonly says: ReasonKey; readonly help: Helpfulness };
 
 const full: DeviceWords = { says: 'device-full', help: 'could-free' };
 const mismatch: DeviceWords = { says: 'device-mismatch', help: 'never' };
@@ -234,10 +231,7 @@ function begins(whole: string, name: string): boolean {
   return name.length > FEWEST_OF_NAME && whole.startsWith(name);
 }
 
-interface Entry {
-  readonly known: KnownReason;
-  readonly pattern: Pattern;
-}
+type Entry = { readonly known: KnownReason; readonly pattern: Pattern };
 
 const entries: readonly Entry[] = [
   ...knownNodeReasons,

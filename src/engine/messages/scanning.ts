@@ -1,8 +1,5 @@
 /** A stretch of text and where it starts. */
-export interface Piece {
-  readonly text: string;
-  readonly at: number;
-}
+export type Piece = { readonly text: string; readonly at: number };
 
 export function isDigit(character: string | undefined): boolean {
   return character !== undefined && character >= '0' && character <= '9';
@@ -91,9 +88,7 @@ export function counted(text: string): { readonly count: number | undefined; rea
 }
 
 /** A text with holes, written with `*` for each hole: `request *: device class * does not exist`. */
-export interface Pattern {
-  readonly literals: readonly string[];
-}
+export type Pattern = { readonly literals: readonly string[] };
 
 export function pattern(source: string): Pattern {
   return { literals: source.split('*') };

@@ -1,13 +1,8 @@
 import type { SameSentences } from '../language/catalogue.js';
 import { code, type Prose, quote, say, word } from '../language/prose.js';
 import { counted, names, particle } from '../language/words.js';
-import {
-  clausesEn,
-  type ReasonClauses,
-  type ReasonKey,
-  type ReasonValues,
-  subjectEn,
-} from './reason-clauses-en.js';
+import type { ReasonClauses, ReasonKey, ReasonValues } from './reason-clauses-en.js';
+import { clausesEn, subjectEn } from './reason-clauses-en.js';
 
 const shown = (detail: string | undefined, otherwise: Prose): Prose =>
   detail === undefined ? otherwise : say`${code(detail)}`;

@@ -3,16 +3,14 @@ import { workloadsIn } from '../objects/cluster-objects.js';
 import { conditionOf, controllerOf } from '../objects/metadata.js';
 import { hasNode, isActive, isAvailable, isReady, type Pod } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
+import type { Deployment, ReplicaSet, StatefulSet } from '../objects/workload.js';
 import {
-  type Deployment,
   hasDeploymentStrategy,
   hasObservedSpec,
   hasOrdinals,
   hasPodPerNode,
   hasSteps,
   isRevisioned,
-  type ReplicaSet,
-  type StatefulSet,
 } from '../objects/workload.js';
 import { rolesOf } from '../workloads/argo-rollout/replica-set-roles.js';
 import { epochOf } from '../workloads/creation-order.js';

@@ -4,12 +4,8 @@ import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
 import { admission, wouldBeAdmittedIf } from '../workloads/quota-admission.js';
 import { rolloutStateOf } from '../workloads/rollout-state.js';
-import {
-  departingNeighbours,
-  deploymentOf,
-  type MovingNeighbour,
-  movingNeighbours,
-} from './moving-neighbours.js';
+import type { MovingNeighbour } from './moving-neighbours.js';
+import { departingNeighbours, deploymentOf, movingNeighbours } from './moving-neighbours.js';
 import {
   byOwner,
   isHeldByPause,
@@ -22,10 +18,7 @@ import {
 import { groupNeighbours, type InPlaceNeighbour, inPlaceNeighbours } from './replaced-neighbours.js';
 
 /** The cluster as it is, and as the scheduler sees it, perhaps after some steps of a rollout. */
-interface Seen {
-  readonly snapshot: Snapshot;
-  readonly placement: Placement;
-}
+type Seen = { readonly snapshot: Snapshot; readonly placement: Placement };
 
 type Leaver = Pick<MovingNeighbour, 'leaving' | 'replacements'>;
 
@@ -157,10 +150,7 @@ export function neighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): 
 }
 
 /** A workload and the pods of it that may leave. */
-interface OwnedLeaver {
-  readonly owner: PodOwner;
-  readonly leaving: readonly Pod[];
-}
+type OwnedLeaver = { readonly owner: PodOwner; readonly leaving: readonly Pod[] };
 
 /**
  * The workloads that are charged for what the quota has too little of, as `namespace/name`, where the leaving

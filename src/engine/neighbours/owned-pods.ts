@@ -3,24 +3,15 @@ import type { ClusterIndex, PodsOfController } from '../objects/cluster-index.js
 import { type ClusterObjects, workloadsIn } from '../objects/cluster-objects.js';
 import { controllerOf, isReplicaSet } from '../objects/metadata.js';
 import { byPodName, containersInCrashLoop, hasNode, isActive, type Pod, podKey } from '../objects/pod.js';
-import {
-  type Deployment,
-  hasObservedSpec,
-  hasPodPerNode,
-  isRevisioned,
-  type Workload,
-} from '../objects/workload.js';
+import type { Deployment, Workload } from '../objects/workload.js';
+import { hasObservedSpec, hasPodPerNode, isRevisioned } from '../objects/workload.js';
 import { priorityOf } from '../scheduler/pod-defaults.js';
 import { controllerRevisionHashLabel } from '../workloads/controller-revisions.js';
 import { epochOf } from '../workloads/creation-order.js';
 import { workloadByName } from '../workloads/rollout-state.js';
 
 /** The workload a pod belongs to, as people know it: the Deployment rather than its ReplicaSet. */
-export interface PodOwner {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
+export type PodOwner = { readonly kind: string; readonly namespace: string; readonly name: string };
 
 /**
  * Of a pod without controller: the pod itself. ReplicaSets of other namespaces are not read; their names tell
@@ -140,17 +131,10 @@ const failures: ReadonlySet<string> = new Set([
 ]);
 
 /** Which active pods with a controller are meant. */
-interface Meant {
-  readonly withNode: boolean;
-  readonly ofController: (kind: string) => boolean;
-}
+type Meant = { readonly withNode: boolean; readonly ofController: (kind: string) => boolean };
 
 /** A workload with its pods that are meant, and what its place among others depends on. */
-interface Known {
-  readonly key: string;
-  readonly size: number;
-  readonly group: OwnedPods;
-}
+type Known = { readonly key: string; readonly size: number; readonly group: OwnedPods };
 
 /**
  * Gives pods with a controller by workload as `byOwner` does, without those of one workload. The pods of an

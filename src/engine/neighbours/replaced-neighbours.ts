@@ -9,15 +9,8 @@ import { isUpdatedDaemonPod } from '../workloads/controller-revisions.js';
 import { rolloutStateOf } from '../workloads/rollout-state.js';
 import { scheduledSince, startAllowance, startToReady } from '../workloads/start-to-ready.js';
 import { ordinalOf } from '../workloads/stateful-set-model.js';
-import {
-  isAtRest,
-  isFailing,
-  isReadWhole,
-  type PodOwner,
-  revisionKey,
-  workloadOf,
-  youngestOf,
-} from './owned-pods.js';
+import type { PodOwner } from './owned-pods.js';
+import { isAtRest, isFailing, isReadWhole, revisionKey, workloadOf, youngestOf } from './owned-pods.js';
 
 /** A rollout of another workload that stops each old pod first and creates a new one in its place. */
 export interface InPlaceNeighbour {
@@ -133,10 +126,7 @@ function replacementOf(workload: StatefulSet | DaemonSet, { metadata, spec }: Po
  * A LeaderWorkerSet of others in the middle of an update, and the pods of former revisions that its
  * controller stops.
  */
-interface GroupNeighbour {
-  readonly owner: PodOwner;
-  readonly leaving: readonly Pod[];
-}
+type GroupNeighbour = { readonly owner: PodOwner; readonly leaving: readonly Pod[] };
 
 /**
  * LeaderWorkerSets whose pods are of several revisions. Their controller stops whole groups, at a moment that

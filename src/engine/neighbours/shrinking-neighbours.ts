@@ -154,10 +154,7 @@ function isOfKnative({ pods }: OwnedPods): boolean {
  */
 const maxTriedAlone = 50;
 
-interface Seen {
-  readonly snapshot: Snapshot;
-  readonly placement: Placement;
-}
+type Seen = { readonly snapshot: Snapshot; readonly placement: Placement };
 
 /**
  * Those whose autoscalers may free what the pod waits for, as `namespace/name`: each that is enough alone,

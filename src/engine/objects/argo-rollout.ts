@@ -64,10 +64,7 @@ const BlueGreen = z.object({
 });
 export type BlueGreen = Immutable<z.output<typeof BlueGreen>>;
 
-const Weight = z.object({
-  weight: defaulted(count32, 0),
-  podTemplateHash: defaulted(z.string(), ''),
-});
+const Weight = z.object({ weight: defaulted(count32, 0), podTemplateHash: defaulted(z.string(), '') });
 export const TrafficWeights = z.object({ canary: Weight, stable: Weight });
 export type TrafficWeights = Immutable<z.output<typeof TrafficWeights>>;
 

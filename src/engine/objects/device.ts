@@ -1,17 +1,8 @@
 import * as z from 'zod';
 import { Condition, ObjectMeta } from './metadata.js';
 import { NodeSelector } from './pod-spec.js';
-import {
-  count64,
-  defaulted,
-  type Immutable,
-  list,
-  maybe,
-  quantity,
-  rawObject,
-  resourceList,
-  time,
-} from './wire.js';
+import type { Immutable } from './wire.js';
+import { count64, defaulted, list, maybe, quantity, rawObject, resourceList, time } from './wire.js';
 
 const DeviceTaint = z.object({
   key: z.string(),
@@ -48,11 +39,7 @@ const DeviceRequest = z
     name: defaulted(z.string(), ''),
     exactly: maybe(z.object({ deviceClassName: defaulted(z.string(), ''), ...requested })),
     firstAvailable: list(
-      z.object({
-        name: defaulted(z.string(), ''),
-        deviceClassName: defaulted(z.string(), ''),
-        ...requested,
-      }),
+      z.object({ name: defaulted(z.string(), ''), deviceClassName: defaulted(z.string(), ''), ...requested }),
     ),
     deviceClassName: maybe(z.string()),
     ...requested,

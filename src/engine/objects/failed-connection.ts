@@ -3,10 +3,7 @@ import type { ContainerStatus, Pod } from './pod.js';
 import { type ContainerLog, endedLogOf } from './snapshot.js';
 
 /** Where a Service is found. */
-interface ServiceName {
-  readonly namespace: string;
-  readonly name: string;
-}
+type ServiceName = { readonly namespace: string; readonly name: string };
 
 /** What a line names as the target of a connection that failed. */
 export interface FailedConnection {

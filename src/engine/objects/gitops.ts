@@ -7,10 +7,7 @@ import { defaulted, type Immutable, isObject, list, maybe } from './wire.js';
  * A Git repository by its host, in lower case, and its path without `.git`. Credentials of its URL are not
  * kept.
  */
-export interface RepositoryAddress {
-  readonly host: string;
-  readonly path: string;
-}
+export type RepositoryAddress = { readonly host: string; readonly path: string };
 
 const withScheme = /^(?:https?|ssh|git):\/\/(?:[^/\s]*@)?([^/:@\s]+)(?::\d{1,5})?\/+([^?#\s]+)/iu;
 /** `git@host:org/name`, as scp and Git read it. */
@@ -292,11 +289,7 @@ const Upgrade = z.object({
   timeout: text,
   disableWait: defaulted(z.boolean(), false),
   remediation: maybe(
-    z.object({
-      retries: defaulted(z.number(), 0),
-      remediateLastFailure: maybe(z.boolean()),
-      strategy: text,
-    }),
+    z.object({ retries: defaulted(z.number(), 0), remediateLastFailure: maybe(z.boolean()), strategy: text }),
   ),
   strategy: maybe(z.object({ name: text })),
 });

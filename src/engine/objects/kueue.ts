@@ -3,17 +3,8 @@ import { LabelSelector } from './label-selector.js';
 import { Condition, ObjectMeta } from './metadata.js';
 import { Taint } from './node.js';
 import { PodTemplate, Toleration } from './pod-spec.js';
-import {
-  count32,
-  defaulted,
-  type Immutable,
-  list,
-  maybe,
-  message,
-  quantity,
-  resourceList,
-  stringMap,
-} from './wire.js';
+import type { Immutable } from './wire.js';
+import { count32, defaulted, list, maybe, message, quantity, resourceList, stringMap } from './wire.js';
 
 /**
  * Marks that Kueue and its webhooks put on pods (kueue `pkg/controller/constants`,

@@ -66,9 +66,7 @@ export function conditionOf(
 }
 
 /** An object, or a reference to one. */
-interface OfSomeKind {
-  readonly kind: string;
-}
+type OfSomeKind = { readonly kind: string };
 
 /** References to objects of one kind: for each kind that is asked for in several places, its one guard. */
 function ofKind<const Kind extends string>(kind: Kind) {

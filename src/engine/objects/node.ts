@@ -68,10 +68,7 @@ export const Node = z.object({
   kind: z.literal('Node').default('Node'),
   metadata: NodeMeta,
   spec: z
-    .object({
-      unschedulable: defaulted(z.boolean(), false),
-      taints: list(Taint),
-    })
+    .object({ unschedulable: defaulted(z.boolean(), false), taints: list(Taint) })
     .nullish()
     .transform((value) => value ?? { unschedulable: false, taints: [] }),
   status: NodeStatus.nullish().transform((value) => value ?? NodeStatus.parse({})),

@@ -203,9 +203,7 @@ export function podKey(pod: Pod): string {
   return pod.metadata.uid === '' ? `${pod.metadata.namespace}/${pod.metadata.name}` : pod.metadata.uid;
 }
 
-interface Named {
-  readonly metadata: { readonly namespace: string; readonly name: string };
-}
+type Named = { readonly metadata: { readonly namespace: string; readonly name: string } };
 
 export function podNames(pods: readonly Named[]): readonly string[] {
   return pods.map(({ metadata }) => metadata.name);

@@ -17,11 +17,7 @@ export interface Revisions {
 }
 
 /** Pods of one template in a revision. */
-export interface RevisionPart {
-  readonly name: string;
-  readonly count: number;
-  readonly template: PodTemplate;
-}
+export type RevisionPart = { readonly name: string; readonly count: number; readonly template: PodTemplate };
 
 /** Every revision of which pods are part of the service. */
 export function revisionNames({ next, former, kept }: Revisions): readonly string[] {

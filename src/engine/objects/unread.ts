@@ -1,13 +1,7 @@
 import type { ResourceKind } from './cluster-objects.js';
 import type { Snapshot, Unseen } from './snapshot.js';
-import {
-  hasObservedSpec,
-  hasPodPerNode,
-  isRevisioned,
-  partsReadOf,
-  type Workload,
-  type WorkloadKind,
-} from './workload.js';
+import type { Workload, WorkloadKind } from './workload.js';
+import { hasObservedSpec, hasPodPerNode, isRevisioned, partsReadOf } from './workload.js';
 
 type Read = Pick<Snapshot, 'unseen' | 'workload'>;
 

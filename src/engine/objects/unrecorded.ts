@@ -7,18 +7,14 @@ import { hasNode, isActive, isReady, isTerminating, type Pod } from './pod.js';
 import { revisionNameOf } from './revisions.js';
 import type { Unseen } from './snapshot.js';
 import { kindBetweenPods } from './unread.js';
+import type { DaemonSet, Deployment, RevisionedService, StatefulSet, Workload } from './workload.js';
 import {
-  type DaemonSet,
-  type Deployment,
   hasDeploymentStrategy,
   hasOrdinals,
   hasPodPerNode,
   hasReplicaSets,
   hasSteps,
   isRevisioned,
-  type RevisionedService,
-  type StatefulSet,
-  type Workload,
 } from './workload.js';
 
 /**
@@ -390,10 +386,7 @@ function podsByOwner(objects: ClusterObjects): ReadonlyMap<string, readonly Pod[
   return found;
 }
 
-function countsIn(workload: Counted): {
-  readonly counted: number;
-  readonly ready: number;
-} {
+function countsIn(workload: Counted): { readonly counted: number; readonly ready: number } {
   if (hasPodPerNode(workload)) {
     const { currentNumberScheduled, numberReady } = workload.status;
     return { counted: currentNumberScheduled, ready: numberReady };

@@ -8,16 +8,8 @@ import { Condition, controllerOf, ObjectMeta, restartedAtAnnotation } from './me
 import { PodTemplate } from './pod-spec.js';
 import { RayService, rayServiceKind } from './ray-service.js';
 import { revisionNames } from './revisions.js';
-import {
-  count32,
-  count64,
-  countOrPercent,
-  defaulted,
-  type Immutable,
-  list,
-  maybe,
-  rawObject,
-} from './wire.js';
+import type { Immutable } from './wire.js';
+import { count32, count64, countOrPercent, defaulted, list, maybe, rawObject } from './wire.js';
 
 const RollingUpdateDeployment = z.object({
   maxSurge: defaulted(countOrPercent, '25%'),

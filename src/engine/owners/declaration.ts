@@ -6,11 +6,7 @@ import { Owner, type RestsOn, stepsOf, type Verdict } from './field-drift.js';
 import { declaredIn, lastAppliedOf, type Writer, type WrittenObject, writersOf } from './writers.js';
 
 /** A field of the workload and what the plan makes of it. */
-export interface ChangedField {
-  readonly path: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-}
+export type ChangedField = { readonly path: string; readonly before?: unknown; readonly after?: unknown };
 
 /** Whether a writer declares a field, and what says so. */
 export type Declaration = { readonly restsOn: readonly RestsOn[] } & (

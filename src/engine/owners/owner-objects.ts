@@ -50,11 +50,7 @@ export function objectOf<
 
 type OwnerKind = Exclude<UnreadOwner['kind'], KserveKind>;
 
-export interface OwnerRef {
-  readonly kind: OwnerKind;
-  readonly namespace: string;
-  readonly name: string;
-}
+export type OwnerRef = { readonly kind: OwnerKind; readonly namespace: string; readonly name: string };
 
 /** The objects that the marks of the workload name; `namespace` is '' where a mark states none. */
 export function ownerRefsOf(workload: WrittenObject): readonly OwnerRef[] {

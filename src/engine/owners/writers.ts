@@ -170,9 +170,7 @@ export function lastAppliedOf({ metadata }: Pick<Workload, 'metadata'>): JsonObj
 }
 
 /** A declared field; without a value where an apply puts back the default of the API server. */
-interface Declared {
-  readonly value?: unknown;
-}
+type Declared = { readonly value?: unknown };
 
 /**
  * Whether the next client-side apply of this manifest writes the field. `spec.strategy` of a Deployment has

@@ -27,10 +27,7 @@ export interface StrategyField {
 }
 
 /** The parts of a workload that decide which fields of its owner are meant. */
-export interface Child {
-  readonly kind: string;
-  readonly name: string;
-}
+export type Child = { readonly kind: string; readonly name: string };
 
 /** Fields of an owner from which its controller writes fields of one workload. Names from the root. */
 export interface OwnerFields {
@@ -68,10 +65,7 @@ export interface ParentResourceKind {
 
 const components = ['predictor', 'transformer', 'explainer'] as const;
 
-interface Part {
-  readonly component: string;
-  readonly isWorker: boolean;
-}
+type Part = { readonly component: string; readonly isWorker: boolean };
 
 /**
  * KServe in RawDeployment mode. The Deployment of a component is `<name>-<component>`, in versions before

@@ -5,17 +5,14 @@ import { controllerOf, type ObjectRef } from '../objects/metadata.js';
 import { isComplete } from '../objects/unread.js';
 import type { Workload } from '../objects/workload.js';
 import { isRevisioned } from '../objects/workload.js';
+import type { Child, OwnerFields, ParentResourceKind, StrategyField } from './parent-resource-kinds.js';
 import {
-  type Child,
   disaggregatedSet,
   dynamoComponent,
   inferenceService,
   isOnSeveralNodes,
   knativeRevision,
   llmInferenceService,
-  type OwnerFields,
-  type ParentResourceKind,
-  type StrategyField,
   vllmCacheServer,
   vllmRouter,
   vllmRuntime,

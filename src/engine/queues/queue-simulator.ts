@@ -7,13 +7,10 @@ import type { Workload } from '../objects/workload.js';
 import type { Contest, PodSimulator } from '../workloads/pod-simulator.js';
 import { isSimulated } from '../workloads/simulated-pods.js';
 import { byQueueOrder, hasReservation, pendingIn, queuedWorkloadOf } from './queued-workload.js';
+import type { Assignment, Charge, FlavorAmounts, PodSetRequest } from './quota-assignment.js';
 import {
-  type Assignment,
   assignFlavors,
-  type Charge,
   chargesOf,
-  type FlavorAmounts,
-  type PodSetRequest,
   podSetLike,
   podSetRequestsOf,
   queuesOfCohort,

@@ -141,10 +141,7 @@ interface QuotaNode {
 }
 
 /** What is left for a ClusterQueue, and what it could have at most. */
-interface QuotaView {
-  readonly available: (key: string) => bigint;
-  readonly atMost: (key: string) => bigint;
-}
+type QuotaView = { readonly available: (key: string) => bigint; readonly atMost: (key: string) => bigint };
 
 /**
  * The quota that a ClusterQueue has for itself and through its cohort (kueue
@@ -241,10 +238,7 @@ function quotasOf(groups: Groups): ReadonlyMap<string, QuotaOfKey> {
 }
 
 function viewOf(node: QuotaNode): QuotaView {
-  return {
-    available: (key) => largest(0n, availableTo(node, key)),
-    atMost: (key) => mostFor(node, key),
-  };
+  return { available: (key) => largest(0n, availableTo(node, key)), atMost: (key) => mostFor(node, key) };
 }
 
 function availableTo(node: QuotaNode, key: string): bigint {
@@ -358,10 +352,7 @@ export function viewWith(
 }
 
 /** What is used of a ClusterQueue, by its name. */
-export interface Charge {
-  readonly queue: string;
-  readonly usage: FlavorAmounts;
-}
+export type Charge = { readonly queue: string; readonly usage: FlavorAmounts };
 
 /**
  * Workloads give their quota back to the ClusterQueue that admitted them, which may be another one of the

@@ -1,12 +1,5 @@
-import {
-  canonicalQuantity,
-  milliValue,
-  NANO,
-  NANO_PER_MILLI,
-  parseQuantity,
-  type Quantity,
-  value,
-} from './quantity.js';
+import type { Quantity } from './quantity.js';
+import { canonicalQuantity, milliValue, NANO, NANO_PER_MILLI, parseQuantity, value } from './quantity.js';
 import { isCounted } from './resource-name.js';
 
 /**

@@ -25,10 +25,7 @@ import { antiAffinityTerms, type PodTerm } from './pod-terms.js';
 import { isCounted } from './resource-name.js';
 
 /** A pod that avoids others, with its terms. */
-export interface AvoidingPod {
-  readonly pod: Pod;
-  readonly terms: readonly PodTerm[];
-}
+export type AvoidingPod = { readonly pod: Pod; readonly terms: readonly PodTerm[] };
 
 /** What the filters ask of the cluster as it is; each answer is computed once, when first asked for. */
 export interface ClusterFacts {

@@ -235,10 +235,7 @@ function reduced(
 }
 
 /** A pod whose removal could help, with what it would free of each scarce resource. */
-interface OptionalPod {
-  readonly pod: Pod;
-  readonly frees: readonly bigint[];
-}
+type OptionalPod = { readonly pod: Pod; readonly frees: readonly bigint[] };
 
 /** What a search for the smallest set works on. */
 interface RelevantPods {

@@ -420,11 +420,7 @@ function search(
   return attempts >= maxAttempts ? 'unclear' : undefined;
 }
 
-interface Position {
-  readonly claim: number;
-  readonly request: number;
-  readonly choice: DeviceChoice;
-}
+type Position = { readonly claim: number; readonly request: number; readonly choice: DeviceChoice };
 
 function countersLeft({ counters, consumers }: DevicePool, { has, consumedOf }: TakenDevices): Amounts {
   const left = new Map(counters);

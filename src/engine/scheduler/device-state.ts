@@ -6,15 +6,8 @@ import { podKey } from '../objects/pod.js';
 import type { Amounts } from './amounts.js';
 import type { ClusterFacts } from './cluster-facts.js';
 import { lazy } from './cluster-facts.js';
-import {
-  allocateDevices,
-  type DeviceAlternative,
-  type DeviceOffer,
-  type NeededClaim,
-  offerOf,
-  sumOf,
-  type TakenDevices,
-} from './device-allocation.js';
+import type { DeviceAlternative, DeviceOffer, NeededClaim, TakenDevices } from './device-allocation.js';
+import { allocateDevices, offerOf, sumOf } from './device-allocation.js';
 import { poolsFor } from './device-pool.js';
 import { matchesNodeSelector } from './node-selector.js';
 import { podRequests } from './pod-requests.js';

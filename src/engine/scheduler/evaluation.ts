@@ -115,10 +115,7 @@ function deallocation(
 }
 
 /** `isFound`: victims were found. Only since 1.37 a text states that. */
-interface PreemptionText {
-  readonly text: string;
-  readonly isFound: boolean;
-}
+type PreemptionText = { readonly text: string; readonly isFound: boolean };
 
 /** `preemption.go: Preempt`. */
 function preemptionMessages(

@@ -14,10 +14,7 @@ interface PreemptionCandidate {
 }
 
 /** Why a node is no candidate: no pod of lower priority (`undefined`), or it refuses even without them. */
-interface PreemptionRefusal {
-  readonly node: string;
-  readonly reasons: readonly Reason[] | undefined;
-}
+type PreemptionRefusal = { readonly node: string; readonly reasons: readonly Reason[] | undefined };
 
 export type Preemption =
   | { readonly outcome: 'possible'; readonly candidates: readonly PreemptionCandidate[] }

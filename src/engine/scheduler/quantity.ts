@@ -5,10 +5,7 @@ import { maxQuantityLength, quantityPattern } from '../objects/wire.js';
 type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
 /** An exact amount. `nano` counts billionths: apimachinery keeps nothing smaller. */
-export interface Quantity {
-  readonly nano: bigint;
-  readonly format: QuantityFormat;
-}
+export type Quantity = { readonly nano: bigint; readonly format: QuantityFormat };
 
 export const NANO = 1_000_000_000n;
 export const NANO_PER_MILLI = 1_000_000n;

@@ -35,9 +35,7 @@ interface Refusal {
 }
 
 /** Pods that account for a conflict, the largest share first; computed when read. */
-interface Held {
-  readonly holders: readonly Pod[];
-}
+type Held = { readonly holders: readonly Pod[] };
 
 /**
  * One requirement that a node does not meet, and what the node has in its place (`undefined`: no such label).

@@ -366,11 +366,7 @@ const indispensableOf = perPod((facts, pod) =>
 
 const nothing: Amounts = new Map();
 
-export interface HostPort {
-  readonly port: number;
-  readonly protocol: string;
-  readonly hostIP: string;
-}
+export type HostPort = { readonly port: number; readonly protocol: string; readonly hostIP: string };
 
 const ANY_ADDRESS = '0.0.0.0';
 

@@ -5,10 +5,7 @@ import type { ClaimReason, NotSimulated, Objection } from './reason.js';
 import type { World } from './world.js';
 
 /** A claim that has its volume. */
-interface BoundClaim {
-  readonly claim: PersistentVolumeClaim;
-  readonly volume: PersistentVolume;
-}
+type BoundClaim = { readonly claim: PersistentVolumeClaim; readonly volume: PersistentVolume };
 
 /** The pod's claims, sorted by what must still happen to them. */
 export interface VolumeState {
@@ -54,10 +51,7 @@ export function volumeState(world: World, pod: Pod): VolumeState {
   return { objections: inPluginOrder(objections), bound, delayed, exclusive };
 }
 
-interface ClaimUse {
-  readonly name: string;
-  readonly ephemeral: boolean;
-}
+type ClaimUse = { readonly name: string; readonly ephemeral: boolean };
 
 /** The claims behind a pod's volumes; a generic ephemeral volume's claim is named after pod and volume. */
 export function claimUses(pod: Pod): readonly ClaimUse[] {

@@ -8,13 +8,8 @@ import { controllerOf, type ObjectRef } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import { isActive, type Pod, podKey, refOf } from '../objects/pod.js';
 import type { ResourceQuota } from '../objects/policy.js';
-import {
-  type DaemonSet,
-  hasPodPerNode,
-  type ReplicaSet,
-  type StatefulSet,
-  type Workload,
-} from '../objects/workload.js';
+import type { DaemonSet, ReplicaSet, StatefulSet, Workload } from '../objects/workload.js';
+import { hasPodPerNode } from '../objects/workload.js';
 import { isLikePodsOfItsTemplate, type Placement } from '../scheduler/placement.js';
 import { priorityOf } from '../scheduler/pod-defaults.js';
 import { parseQuantity } from '../scheduler/quantity.js';
@@ -304,10 +299,7 @@ interface QuotaContest {
   readonly takeWork: () => number;
 }
 
-interface Taken {
-  created: number;
-  placed: number;
-}
+type Taken = { created: number; placed: number };
 
 /**
  * The pauses between the attempts of a controller are not visible in the objects, so the order of the owners

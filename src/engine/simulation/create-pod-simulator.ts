@@ -4,12 +4,8 @@ import type { PodSpec } from '../objects/pod-spec.js';
 import type { ResourceQuota } from '../objects/policy.js';
 import type { PersistentVolumeClaim, VolumeAttachment } from '../objects/storage.js';
 import type { Workload } from '../objects/workload.js';
-import {
-  avoidsOthers,
-  type FeasibleNodes,
-  isLikePodsOfItsTemplate,
-  type Placement,
-} from '../scheduler/placement.js';
+import type { FeasibleNodes, Placement } from '../scheduler/placement.js';
+import { avoidsOthers, isLikePodsOfItsTemplate } from '../scheduler/placement.js';
 import { claimUses } from '../scheduler/volume-state.js';
 import type { Difference, DifferenceByNode, PodSimulator } from '../workloads/pod-simulator.js';
 import { admission, createRunningQuotaUsage } from '../workloads/quota-admission.js';

@@ -1,8 +1,5 @@
 /** A distribution over the whole numbers from `low` on: `mass[i]` is the probability of `low + i`. */
-export interface Distribution {
-  readonly low: number;
-  readonly mass: readonly number[];
-}
+export type Distribution = { readonly low: number; readonly mass: readonly number[] };
 
 /** The distribution of the sum of two independent numbers. */
 export function convolve(a: Distribution, b: Distribution): Distribution {
@@ -30,11 +27,7 @@ export function upperTails({ mass }: Distribution): readonly number[] {
 }
 
 /** `drawn` of `population` pods ran on a node; `marked` of the population crashed. */
-export interface Draw {
-  readonly population: number;
-  readonly marked: number;
-  readonly drawn: number;
-}
+export type Draw = { readonly population: number; readonly marked: number; readonly drawn: number };
 
 /**
  * How many crashed pods a node would hold if the crashes had fallen on pods at random. Each weight follows

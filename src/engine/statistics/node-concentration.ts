@@ -3,10 +3,7 @@ import { atMost, choose, convolve, type Distribution, hypergeometric, upperTails
 import { distinct, type Incarnation, setCensoredApart, stratumOf } from './incarnation.js';
 
 /** A label that nodes share, such as a zone, a pool or a kernel. */
-export interface NodeAttribute {
-  readonly name: string;
-  readonly value: string;
-}
+export type NodeAttribute = { readonly name: string; readonly value: string };
 
 export type AttributesByNode = ReadonlyMap<string, readonly NodeAttribute[]>;
 
@@ -14,10 +11,7 @@ export type AttributesByNode = ReadonlyMap<string, readonly NodeAttribute[]>;
  * Nodes by name, and the attributes that exactly these share; none where the nodes were chosen for their
  * crashes.
  */
-interface NodeGroup {
-  readonly nodes: readonly string[];
-  readonly attributes: readonly NodeAttribute[];
-}
+type NodeGroup = { readonly nodes: readonly string[]; readonly attributes: readonly NodeAttribute[] };
 
 /**
  * A node, a group of nodes that share attributes, or a set of nodes, that may hold more crashes than chance
@@ -109,10 +103,7 @@ export function nodeGroups(nodes: readonly string[], attributes: AttributesByNod
   );
   const byValue = [...groupBy(shared, ({ key }) => key)]
     .sort(([a], [b]) => compareText(a, b))
-    .map(([, same]) => ({
-      nodes: [...new Set(same.map(({ node }) => node))],
-      attribute: same[0].attribute,
-    }))
+    .map(([, same]) => ({ nodes: [...new Set(same.map(({ node }) => node))], attribute: same[0].attribute }))
     .filter((group) => group.nodes.length > 1 && group.nodes.length < nodes.length);
   return [...groupBy(byValue, (group) => JSON.stringify(group.nodes)).values()].map((same) => ({
     nodes: same[0].nodes,
@@ -395,10 +386,7 @@ export function experimentFor(incarnations: readonly Incarnation[], suspect: str
 }
 
 /** A node and the revision whose crashes it holds: either may be the cause. */
-interface Confounded {
-  readonly node: string;
-  readonly revision: string;
-}
+type Confounded = { readonly node: string; readonly revision: string };
 
 /**
  * Whether the node cannot be told from the revision: with the revisions of a workload pooled some node would

@@ -3,10 +3,7 @@ import type { PodSet } from './pod-set.js';
 import { deletedPod } from './simulated-pods.js';
 import type { Acted, WorkMeter } from './simulation.js';
 
-interface Deletion {
-  readonly kind: 'delete';
-  readonly pod: Pod;
-}
+type Deletion = { readonly kind: 'delete'; readonly pod: Pod };
 
 /** A controller that creates and deletes pods itself, one sync after the other. */
 export interface PodController<State, Creation extends { readonly kind: 'create' }> {

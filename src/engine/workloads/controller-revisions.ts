@@ -1,13 +1,8 @@
 import { compareText } from '../collections/collections.js';
 import type { Pod } from '../objects/pod.js';
 import type { JsonObject } from '../objects/wire.js';
-import {
-  type ControllerRevision,
-  type DaemonSet,
-  hasObservedSpec,
-  hasOrdinals,
-  type StatefulSet,
-} from '../objects/workload.js';
+import type { ControllerRevision, DaemonSet, StatefulSet } from '../objects/workload.js';
+import { hasObservedSpec, hasOrdinals } from '../objects/workload.js';
 import { byCreation } from './creation-order.js';
 import type { DaemonSetState, StatefulSetState } from './rollout-state.js';
 import { canonicalTemplate } from './template-equality.js';
@@ -63,10 +58,7 @@ function objectIn(parent: JsonObject | undefined, key: string): JsonObject | und
 }
 
 /** Names of the revision that a StatefulSet is leaving and of the one it is going to. */
-export interface StatefulSetRevisions {
-  readonly current: string;
-  readonly update: string;
-}
+export type StatefulSetRevisions = { readonly current: string; readonly update: string };
 
 /**
  * From the ControllerRevisions where one holds the template, else from the status. `undefined` when neither

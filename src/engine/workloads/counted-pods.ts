@@ -4,10 +4,7 @@ import { goneAfter, isOverdue, type Timetable } from './simulated-pods.js';
 import { scheduledSince } from './start-to-ready.js';
 
 /** So many pods to which the same happens at `at`, in epoch milliseconds; `Infinity`: never. */
-export interface Batch {
-  readonly at: number;
-  readonly count: number;
-}
+export type Batch = { readonly at: number; readonly count: number };
 
 /** Pods with a node that are not ready. `rank` is the place of their phase in the order of deletion. */
 interface StartingBatch extends Batch {

@@ -2,15 +2,12 @@ import { compareText } from '../collections/collections.js';
 import { conditionOf } from '../objects/metadata.js';
 import type { ReplicaSet } from '../objects/workload.js';
 import type { Downtime } from './contested-forecast.js';
+import type { Batch, CountedPods, CountedTimes, OwnPods } from './counted-pods.js';
 import {
   activeCount,
   availableFrom,
-  type Batch,
-  type CountedPods,
-  type CountedTimes,
   deletePods,
   joined,
-  type OwnPods,
   placedRank,
   readyCount,
   sumOf,
@@ -428,10 +425,7 @@ function move(rollout: CountedRollout, change: readonly number[], times: number,
       counted.available += added(first + 2);
       counted.deleted += added(first + 3);
     }
-    return {
-      ...replicaSet,
-      spec: { ...replicaSet.spec, replicas: replicaSet.spec.replicas + added(first) },
-    };
+    return { ...replicaSet, spec: { ...replicaSet.spec, replicas: replicaSet.spec.replicas + added(first) } };
   });
   rollout.state = { ...rollout.state, replicaSets };
   rollout.free += added(replicaSets.length * fields);

@@ -2,10 +2,7 @@ import type { ClusterIndex } from '../objects/cluster-index.js';
 import type { Event } from '../objects/event.js';
 
 /** Reasons of the events by which a controller reports creations. */
-interface Reasons {
-  readonly failed: string;
-  readonly created: string;
-}
+type Reasons = { readonly failed: string; readonly created: string };
 
 /** Of the controllers in kube-controller-manager. */
 const builtIn: Reasons = { failed: 'FailedCreate', created: 'SuccessfulCreate' };

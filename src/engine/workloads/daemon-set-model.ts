@@ -349,10 +349,7 @@ function podsByTarget(pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]>
   return byNode;
 }
 
-interface Pair {
-  readonly newPod: Pod | undefined;
-  readonly oldPod: Pod | undefined;
-}
+type Pair = { readonly newPod: Pod | undefined; readonly oldPod: Pod | undefined };
 
 /** At most one staying pod of each kind; `undefined` when there are more (`findUpdatedPodsOnNode`). */
 export function pairOn(state: DaemonSetState, pods: readonly Pod[]): Pair | undefined {
@@ -408,10 +405,7 @@ export function allowsSurge({ spec }: DaemonSet): boolean {
 }
 
 /** Whether the DaemonSet wants a pod on a node, and lets one that is there go on. */
-interface DaemonOnNode {
-  readonly shouldRun: boolean;
-  readonly shouldContinue: boolean;
-}
+type DaemonOnNode = { readonly shouldRun: boolean; readonly shouldContinue: boolean };
 
 const toleratedAlways: readonly (readonly [key: string, effect: string])[] = [
   ['node.kubernetes.io/not-ready', 'NoExecute'],

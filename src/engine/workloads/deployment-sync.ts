@@ -2,11 +2,9 @@ import { type Condition, conditionOf } from '../objects/metadata.js';
 import { isTerminal } from '../objects/pod.js';
 import type { Deployment, ReplicaSet } from '../objects/workload.js';
 import { byCreation } from './creation-order.js';
+import type { Annotations, DeploymentAction, DeploymentStatus, ScaleReason } from './deployment-writes.js';
 import {
-  type Annotations,
   countAnnotation,
-  type DeploymentAction,
-  type DeploymentStatus,
   deploymentCounts,
   desiredReplicasAnnotation,
   differIn,
@@ -22,7 +20,6 @@ import {
   revisionAnnotation,
   revisionNumber,
   rolloutStatusOf,
-  type ScaleReason,
   withCondition,
 } from './deployment-writes.js';
 import { fencepostsOf, rollingBounds } from './fenceposts.js';
@@ -329,14 +326,7 @@ function identify(state: DeploymentState, conditions: readonly Condition[], mayC
   const { deployment, now } = state;
   const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
   const revision = maxRevision(oldReplicaSets) + 1;
-  const known: Known = {
-    state,
-    newReplicaSet,
-    oldReplicaSets,
-    conditions,
-    actions: [],
-    revision: undefined,
-  };
+  const known: Known = { state, newReplicaSet, oldReplicaSets, conditions, actions: [], revision: undefined };
   if (newReplicaSet === undefined) return mayCreate ? withCreated(known, revision) : known;
   const annotations = newReplicaSetAnnotations(deployment, newReplicaSet.metadata.annotations, revision);
   const { minReadySeconds } = deployment.spec;

@@ -52,11 +52,7 @@ export function resolveFenceposts(
     return { kind: 'invalid', field: 'maxUnavailable', text: unavailable.text };
   }
   const neitherMoves = surge.value === 0 && unavailable.value === 0;
-  return {
-    kind: 'resolved',
-    maxSurge: surge.value,
-    maxUnavailable: neitherMoves ? 1 : unavailable.value,
-  };
+  return { kind: 'resolved', maxSurge: surge.value, maxUnavailable: neitherMoves ? 1 : unavailable.value };
 }
 
 /** The Deployment's own fenceposts; no bounds under Recreate are resolved as 0 and 0. */

@@ -4,14 +4,8 @@ import type { PodTemplate } from '../objects/pod-spec.js';
 import type { ReplicaSet } from '../objects/workload.js';
 import type { UpdateEnd } from './argo-rollout/rollout-change.js';
 import { type Downtime, downtimeOf, forecastBesideOthers } from './contested-forecast.js';
-import {
-  activeCount,
-  type CountedPods,
-  type CountedTimes,
-  countPods,
-  type OwnPods,
-  sumOf,
-} from './counted-pods.js';
+import type { CountedPods, CountedTimes, OwnPods } from './counted-pods.js';
+import { activeCount, countPods, sumOf } from './counted-pods.js';
 import type { CountedRollout } from './counted-rollout.js';
 import { playCounted } from './counted-rollout.js';
 import { actDeploymentOn, deploymentIsComplete } from './deployment-model.js';
@@ -20,18 +14,16 @@ import { podsByOwnerOf, podsOfReplicaSet } from './revisions.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
 import type { ArgoRolloutState, DeploymentState } from './rollout-state.js';
 import { atWholeSecond, type SimulatedOwner, simulatedPod, timetableOf } from './simulated-pods.js';
-import {
-  type ControllerModel,
-  createWorkMeter,
-  defaultSimulationBudget,
-  type SimulatedStep,
-  type SimulationBudget,
-  type SimulationLimit,
-  type SimulationOptions,
-  type SimulationResult,
-  simulate,
-  type WorkMeter,
+import type {
+  ControllerModel,
+  SimulatedStep,
+  SimulationBudget,
+  SimulationLimit,
+  SimulationOptions,
+  SimulationResult,
+  WorkMeter,
 } from './simulation.js';
+import { createWorkMeter, defaultSimulationBudget, simulate } from './simulation.js';
 
 /** What would follow from a change. */
 export interface Forecast {

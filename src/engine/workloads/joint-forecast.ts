@@ -8,12 +8,8 @@ import { deploymentModel, type Forecast, forecastOf, podsAreUnseen, readyCount }
 import { createPodSet, type PodSet } from './pod-set.js';
 import type { Difference, PodSimulator } from './pod-simulator.js';
 import { daemonSetModel, statefulSetModel } from './revision-forecast.js';
-import {
-  changedDaemonSet,
-  changedState,
-  type DaemonSetChange,
-  type DeploymentChange,
-} from './rollout-change.js';
+import type { DaemonSetChange, DeploymentChange } from './rollout-change.js';
+import { changedDaemonSet, changedState } from './rollout-change.js';
 import { type RolloutState, workloadIn } from './rollout-state.js';
 import {
   isGuess,
@@ -201,10 +197,7 @@ export function simulateJointly(
 }
 
 /** A workload that can be run beside others. */
-interface Member {
-  readonly now: number;
-  readonly run: (simulator: PodSimulator, meter: WorkMeter) => Run;
-}
+type Member = { readonly now: number; readonly run: (simulator: PodSimulator, meter: WorkMeter) => Run };
 
 interface Run {
   readonly podSet: PodSet;

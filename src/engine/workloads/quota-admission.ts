@@ -200,10 +200,7 @@ export function createRunningQuotaUsage(now: number, stored: (pod: Pod) => Pod):
   }
 }
 
-interface Total {
-  readonly counted: Set<string>;
-  readonly usage: Quantities;
-}
+type Total = { readonly counted: Set<string>; readonly usage: Quantities };
 
 function nothingCounted(): Total {
   return { counted: new Set(), usage: new Map() };

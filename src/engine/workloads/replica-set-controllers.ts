@@ -3,14 +3,8 @@ import { isActive, isAvailable, isReady, isTerminal, isTerminating, type Pod } f
 import type { ReplicaSet } from '../objects/workload.js';
 import { newCondition, withCondition, withoutCondition, withoutFailures } from './deployment-writes.js';
 import type { PodSet } from './pod-set.js';
-import {
-  type Shrinking,
-  type Victims,
-  victimsAmong,
-  victimsInAnyOrder,
-  victimsInTwoSteps,
-  victimsOf,
-} from './replica-set-victims.js';
+import type { Shrinking, Victims } from './replica-set-victims.js';
+import { victimsAmong, victimsInAnyOrder, victimsInTwoSteps, victimsOf } from './replica-set-victims.js';
 import { podsByOwnerOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
 import { deletedPod, simulatedPod } from './simulated-pods.js';
@@ -195,10 +189,7 @@ export function replicaSetChange(
 }
 
 /** How creating or deleting pods failed in this sync, in the API server's words. */
-export interface ManageFailure {
-  readonly reason: 'FailedCreate' | 'FailedDelete';
-  readonly message: string;
-}
+export type ManageFailure = { readonly reason: 'FailedCreate' | 'FailedDelete'; readonly message: string };
 
 /**
  * The status after a sync, from the pods as they are (kubernetes `replica_set_utils.go: calculateStatus`). An

@@ -11,12 +11,8 @@ import {
   willExceed,
 } from './forecast.js';
 import type { PodSimulator } from './pod-simulator.js';
-import {
-  changedDaemonSet,
-  changedStatefulSet,
-  type DaemonSetChange,
-  type StatefulSetChange,
-} from './rollout-change.js';
+import type { DaemonSetChange, StatefulSetChange } from './rollout-change.js';
+import { changedDaemonSet, changedStatefulSet } from './rollout-change.js';
 import { type DaemonSetState, type StatefulSetState, underEachRule } from './rollout-state.js';
 import { type ControllerModel, type SimulationOptions, simulate } from './simulation.js';
 import { actStatefulSetOn, statefulSetIsComplete } from './stateful-set-model.js';

@@ -4,13 +4,8 @@ import type { Pod } from '../objects/pod.js';
 import type { PodTemplate } from '../objects/pod-spec.js';
 import { revisionNames } from '../objects/revisions.js';
 import type { Snapshot } from '../objects/snapshot.js';
-import {
-  type ControllerRevision,
-  hasDeploymentStrategy,
-  hasGroups,
-  hasReplicaSets,
-  type ReplicaSet,
-} from '../objects/workload.js';
+import type { ControllerRevision, ReplicaSet } from '../objects/workload.js';
+import { hasDeploymentStrategy, hasGroups, hasReplicaSets } from '../objects/workload.js';
 import { rolesOf } from './argo-rollout/replica-set-roles.js';
 import {
   daemonSetHash,
@@ -23,14 +18,8 @@ import { byCreation, epochOf } from './creation-order.js';
 import { maxRevision, revisionNumber } from './deployment-writes.js';
 import { formerGroupPods, newestKeyOf, newGroupPods } from './leader-worker-set/leader-set.js';
 import { formerRevisionPods, newRevisionPods } from './revisioned/pods.js';
-import {
-  type ArgoRolloutState,
-  type DeploymentState,
-  type RolloutState,
-  rolloutStateOf,
-  switchesRevisions,
-  workloadIn,
-} from './rollout-state.js';
+import type { ArgoRolloutState, DeploymentState, RolloutState } from './rollout-state.js';
+import { rolloutStateOf, switchesRevisions, workloadIn } from './rollout-state.js';
 import { sameTemplate } from './template-equality.js';
 
 /** A workload that rolls out by ReplicaSets. */

@@ -192,10 +192,7 @@ export function changedStatefulSet(
   return { ...state, statefulSet: changed, controllerRevisions: withRevision(changed, state) };
 }
 
-interface Revisioned {
-  readonly controllerRevisions: readonly ControllerRevision[];
-  readonly now: number;
-}
+type Revisioned = { readonly controllerRevisions: readonly ControllerRevision[]; readonly now: number };
 
 function templateAfter(
   workload: DaemonSet | StatefulSet,

@@ -1,15 +1,8 @@
 import type { Rollout } from '../objects/argo-rollout.js';
 import type { LeaderWorkerSet } from '../objects/leader-worker-set.js';
 import { conditionOf } from '../objects/metadata.js';
-import {
-  type DaemonSet,
-  type Deployment,
-  hasObservedSpec,
-  isRevisioned,
-  type RevisionedService,
-  type StatefulSet,
-  type Workload,
-} from '../objects/workload.js';
+import type { DaemonSet, Deployment, RevisionedService, StatefulSet, Workload } from '../objects/workload.js';
+import { hasObservedSpec, isRevisioned } from '../objects/workload.js';
 import { isObserved } from './argo-rollout/replica-set-roles.js';
 
 /** What `kubectl rollout status` says, as data. */

@@ -142,16 +142,9 @@ export interface Timetable {
 }
 
 /** What the passing of time has done to pods. */
-export interface Passed {
-  readonly gone: readonly Pod[];
-  readonly becameReady: readonly Pod[];
-}
+export type Passed = { readonly gone: readonly Pod[]; readonly becameReady: readonly Pod[] };
 
-interface Moment {
-  readonly pods: readonly Pod[];
-  readonly deployment?: Deployment;
-  readonly now: number;
-}
+type Moment = { readonly pods: readonly Pod[]; readonly deployment?: Deployment; readonly now: number };
 
 /**
  * The state at the whole second before: the API server writes times in whole seconds, so a forecast from

@@ -49,10 +49,7 @@ export interface ControllerModel<State extends Simulated> {
   readonly minReadySeconds: number;
 }
 
-interface Simulated {
-  readonly pods: readonly Pod[];
-  readonly now: number;
-}
+type Simulated = { readonly pods: readonly Pod[]; readonly now: number };
 
 /** What happened at one moment. */
 export interface SimulatedStep {

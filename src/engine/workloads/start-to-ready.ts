@@ -12,10 +12,7 @@ interface StartToReady {
 }
 
 /** The pods of a workload, and the Deployment if it is one. */
-interface Observed {
-  readonly pods: readonly Pod[];
-  readonly deployment?: Deployment;
-}
+type Observed = { readonly pods: readonly Pod[]; readonly deployment?: Deployment };
 
 /**
  * From the conditions PodScheduled and Ready of pods that are ready and never restarted. Ready holds its last

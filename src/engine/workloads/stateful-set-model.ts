@@ -213,11 +213,7 @@ function replicasOf({ statefulSet, pods }: StatefulSetState): Replicas {
     const index = ordinal - start;
     if (ordinal >= 0 && index >= 0 && index < count) byIndex.set(index, pod);
   }
-  return {
-    count,
-    at: (index) => byIndex.get(index),
-    present: [...byIndex].sort(([a], [b]) => a - b),
-  };
+  return { count, at: (index) => byIndex.get(index), present: [...byIndex].sort(([a], [b]) => a - b) };
 }
 
 /** Missing pods that one sync lists; the next one goes on. The controller itself makes all of them in one. */

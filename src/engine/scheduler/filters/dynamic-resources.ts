@@ -3,13 +3,8 @@ import type { Pod } from '../../objects/pod.js';
 import { byPodName } from '../../objects/pod.js';
 import { releaseRules } from '../../objects/release-rules.js';
 import { lazy } from '../cluster-facts.js';
-import {
-  allocateDevices,
-  competingDevices,
-  type DeviceChoice,
-  type DeviceOffer,
-  intolerableTaints,
-} from '../device-allocation.js';
+import type { DeviceChoice, DeviceOffer } from '../device-allocation.js';
+import { allocateDevices, competingDevices, intolerableTaints } from '../device-allocation.js';
 import { type DeviceState, deviceOffer } from '../device-state.js';
 import type { DeviceReason, Objection } from '../reason.js';
 import { noObjections } from '../reason.js';

@@ -1,13 +1,8 @@
 import type { Node } from '../../objects/node.js';
 import { byPodName, type Pod } from '../../objects/pod.js';
 import type { PodTerm } from '../pod-terms.js';
-import {
-  type NotSimulated,
-  noObjections,
-  type Objection,
-  type PodAffinityReason,
-  type TopologySpreadReason,
-} from '../reason.js';
+import type { NotSimulated, Objection, PodAffinityReason, TopologySpreadReason } from '../reason.js';
+import { noObjections } from '../reason.js';
 import type { AffinityState, Filter, SpreadCount } from '../situation.js';
 
 /** Every constraint that the pod would break on this node (`podtopologyspread/filtering.go: Filter`). */

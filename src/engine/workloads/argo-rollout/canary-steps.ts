@@ -4,10 +4,7 @@ import type { ArgoRolloutState } from '../rollout-state.js';
 import { deadlineOf, isFullyPromoted } from './reconciliation.js';
 
 /** The step that a canary is at: its index, and the step, which is absent after the last one. */
-interface CurrentStep {
-  readonly index: number;
-  readonly step: CanaryStep | undefined;
-}
+type CurrentStep = { readonly index: number; readonly step: CanaryStep | undefined };
 
 /** `undefined` for a Rollout without steps (`utils/replicaset/canary.go: GetCurrentCanaryStep`). */
 export function currentStepOf({ spec, status }: Rollout): CurrentStep | undefined {
@@ -76,10 +73,7 @@ export function isOpaque(step: CanaryStep): boolean {
 }
 
 /** What an update may do to the pods of a Rollout, in pods. */
-interface RolloutBounds {
-  readonly maxSurge: number;
-  readonly maxUnavailable: number;
-}
+type RolloutBounds = { readonly maxSurge: number; readonly maxUnavailable: number };
 
 /** `utils/defaults/defaults.go: DefaultMaxSurge, DefaultMaxUnavailable`. */
 export const defaultBound = '25%';

@@ -445,10 +445,7 @@ export function removeExpired({ rollout, roles, writes }: Reconciliation): void 
 }
 
 /** Pods that a restart evicts now, and whether every pod is young enough. */
-interface Restart {
-  readonly evicted: readonly Pod[];
-  readonly isDone: boolean;
-}
+type Restart = { readonly evicted: readonly Pod[]; readonly isDone: boolean };
 
 const nothing: Restart = { evicted: [], isDone: false };
 

@@ -8,25 +8,13 @@ import { append, counted, deletionsOf, manageReplicaSets, refreshed } from '../r
 import type { Shrinking } from '../replica-set-victims.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
 import { deletedPod } from '../simulated-pods.js';
-import {
-  type Acted,
-  type Admission,
-  type ControllerModel,
-  defaultSimulationBudget,
-  neverExhausted,
-  type SimulationOptions,
-  simulate,
-  type WorkMeter,
-} from '../simulation.js';
+import type { Acted, Admission, ControllerModel, SimulationOptions, WorkMeter } from '../simulation.js';
+import { defaultSimulationBudget, neverExhausted, simulate } from '../simulation.js';
 import { currentStepOf, hasOpaquePart, isOpaque, isRestartPending } from './canary-steps.js';
 import { availableOf, deadlineOf, isFullyPromoted, scaleDownDeadlineAnnotation } from './reconciliation.js';
 import { rolesOf } from './replica-set-roles.js';
-import {
-  type ArgoRolloutChange,
-  changedArgoRollout,
-  pauseEndsByTime,
-  updateEndOf,
-} from './rollout-change.js';
+import type { ArgoRolloutChange } from './rollout-change.js';
+import { changedArgoRollout, pauseEndsByTime, updateEndOf } from './rollout-change.js';
 import { syncArgoRollout } from './rollout-sync.js';
 
 /**

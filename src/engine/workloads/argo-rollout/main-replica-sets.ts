@@ -20,10 +20,7 @@ import { hashOf, hasOwnStable, type ReplicaSetRoles } from './replica-set-roles.
 import { serviceNames } from './service-targets.js';
 
 /** Sizes of the new and of the stable ReplicaSet. */
-interface CanarySizes {
-  readonly canary: number;
-  readonly stable: number;
-}
+type CanarySizes = { readonly canary: number; readonly stable: number };
 
 /**
  * The sizes that a canary without a traffic router gets in one step of its controller
@@ -90,10 +87,7 @@ function grow(
   return { canary, stable };
 }
 
-interface Option {
-  readonly canary: number;
-  readonly total: number;
-}
+type Option = { readonly canary: number; readonly total: number };
 
 /**
  * The numbers of pods that come closest to a weight: together `replicas`, or one more where a surge is
@@ -148,15 +142,9 @@ function drainedSize(
   return Math.max(desired, replicaSet.spec.replicas - atMost);
 }
 
-interface Sized {
-  readonly set: ReplicaSet | undefined;
-  readonly size: number;
-}
+type Sized = { readonly set: ReplicaSet | undefined; readonly size: number };
 
-interface Limits {
-  readonly allowed: number;
-  readonly minAvailable: number;
-}
+type Limits = { readonly allowed: number; readonly minAvailable: number };
 
 /** The sizes of `drained` and `kept` within both limits (`adjustReplicaWithinLimits`). */
 function withinLimits(
@@ -184,10 +172,7 @@ export function total(replicaSets: readonly ReplicaSet[]): number {
 }
 
 /** A number of canary pods where a step sets one, else the weight that they stand for. */
-interface CanaryScale {
-  readonly replicas: number | undefined;
-  readonly weight: number;
-}
+type CanaryScale = { readonly replicas: number | undefined; readonly weight: number };
 
 /** `utils/replicaset/canary.go: GetCanaryReplicasOrWeight`. */
 function desiredCanaryScale(rollout: Rollout, roles: ReplicaSetRoles): CanaryScale {

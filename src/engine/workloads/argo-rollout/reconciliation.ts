@@ -64,11 +64,7 @@ export function createWrites({ rollout, services }: ArgoRolloutState, keepsDeadl
       });
       const noted = written(present);
       const generation = (metadata.generation ?? 0) + (isOther ? 1 : 0);
-      put({
-        ...noted,
-        metadata: { ...noted.metadata, generation },
-        spec: { ...noted.spec, replicas },
-      });
+      put({ ...noted, metadata: { ...noted.metadata, generation }, spec: { ...noted.spec, replicas } });
       return isOther;
     },
     remove(replicaSet) {

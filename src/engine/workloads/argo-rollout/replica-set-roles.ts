@@ -59,10 +59,7 @@ export function hasOwnStable({ newReplicaSet, stableReplicaSet }: ReplicaSetRole
   return stableReplicaSet !== undefined && stableReplicaSet !== newReplicaSet;
 }
 
-interface Declared {
-  readonly injected: string;
-  readonly template: PodTemplate;
-}
+type Declared = { readonly injected: string; readonly template: PodTemplate };
 
 /** By template: in a simulation, many versions of a ReplicaSet share one. */
 const declaredTemplates = new WeakMap<PodTemplate, Declared>();

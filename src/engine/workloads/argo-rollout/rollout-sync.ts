@@ -3,16 +3,14 @@ import type { Pod } from '../../objects/pod.js';
 import type { ReplicaSet } from '../../objects/workload.js';
 import { apiTime } from '../creation-order.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
+import type { PauseDecisions, RolloutStatus, Synced } from './canary-sync.js';
 import {
   baseStatus,
   hasNewTemplate,
-  type PauseDecisions,
   persisted,
-  type RolloutStatus,
   removeExpired,
   resetStatus,
   restartPods,
-  type Synced,
   syncCanary,
 } from './canary-sync.js';
 import { newSize, scaleForBlueGreen, scaleForCanary } from './main-replica-sets.js';
@@ -153,10 +151,7 @@ function unbornReplicaSet(rollout: Rollout, number: number, now: number): Replic
     spec: {
       replicas: 0,
       minReadySeconds: spec.minReadySeconds,
-      selector: {
-        ...spec.selector,
-        matchLabels: { ...spec.selector.matchLabels, [rolloutHashLabel]: hash },
-      },
+      selector: { ...spec.selector, matchLabels: { ...spec.selector.matchLabels, [rolloutHashLabel]: hash } },
       template: { ...spec.template, metadata: { ...spec.template.metadata, labels } },
     },
     status: {

@@ -2,10 +2,7 @@ import { type Rollout, rolloutHashLabel } from '../../objects/argo-rollout.js';
 import type { Service } from '../../objects/service.js';
 
 /** Which revision a Service of a Rollout selects; `isManaged`: the controller has taken it over. */
-export interface ServiceTarget {
-  readonly hash: string;
-  readonly isManaged: boolean;
-}
+export type ServiceTarget = { readonly hash: string; readonly isManaged: boolean };
 
 const managedByAnnotation = 'argo-rollouts.argoproj.io/managed-by-rollouts';
 

@@ -108,10 +108,7 @@ function partitionOf(groups: readonly GroupState[], step: number): number {
 }
 
 /** What a rolling update may do, in groups. */
-interface GroupBounds {
-  readonly surge: number;
-  readonly unavailable: number;
-}
+type GroupBounds = { readonly surge: number; readonly unavailable: number };
 
 /**
  * maxSurge is rounded up and at most the number of groups, maxUnavailable is rounded down (lws
@@ -164,10 +161,7 @@ const simulatedKey = 'simulated-revision';
 /**
  * The key of the newest revision, and whether the controller has yet to write it into the leader StatefulSet.
  */
-interface NewestRevision {
-  readonly key: string;
-  readonly isNew: boolean;
-}
+type NewestRevision = { readonly key: string; readonly isNew: boolean };
 
 /** @param leaderSet as it was written last */
 export function newestRevision(state: Revisioned, leaderSet: StatefulSet | undefined): NewestRevision {

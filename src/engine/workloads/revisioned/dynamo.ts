@@ -1,9 +1,5 @@
-import {
-  type DynamoGraphDeployment,
-  dynamoGraphOf,
-  dynamoLabels,
-  nextDynamoRevisions,
-} from '../../objects/dynamo-graph-deployment.js';
+import type { DynamoGraphDeployment } from '../../objects/dynamo-graph-deployment.js';
+import { dynamoGraphOf, dynamoLabels, nextDynamoRevisions } from '../../objects/dynamo-graph-deployment.js';
 import { sameTemplate } from '../template-equality.js';
 import { refusedByReplicaSets, type ServiceKind } from './service-kind.js';
 

@@ -8,13 +8,8 @@ import type { PodSimulator } from '../pod-simulator.js';
 import { rankVictims } from '../replica-set-victims.js';
 import type { RevisionedState } from '../rollout-state.js';
 import { deletedPod, simulatedPod } from '../simulated-pods.js';
-import {
-  type Acted,
-  defaultSimulationBudget,
-  type SimulationOptions,
-  simulate,
-  type WorkMeter,
-} from '../simulation.js';
+import type { Acted, SimulationOptions, WorkMeter } from '../simulation.js';
+import { defaultSimulationBudget, simulate } from '../simulation.js';
 import { type DynamoTarget, dynamoTargets } from './dynamo-targets.js';
 import { formerRevisionPods, newRevisionPods, serviceKindOf } from './pods.js';
 

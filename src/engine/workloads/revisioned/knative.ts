@@ -1,9 +1,5 @@
-import {
-  type KnativeService,
-  knativeLabels,
-  knativeServiceOf,
-  nextKnativeRevisions,
-} from '../../objects/knative-service.js';
+import type { KnativeService } from '../../objects/knative-service.js';
+import { knativeLabels, knativeServiceOf, nextKnativeRevisions } from '../../objects/knative-service.js';
 import { controllerOf, isReplicaSet } from '../../objects/metadata.js';
 import { sameTemplate } from '../template-equality.js';
 import { refusedByReplicaSets, type ServiceKind } from './service-kind.js';

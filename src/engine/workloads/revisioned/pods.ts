@@ -5,13 +5,8 @@ import { hasNode, isActive, type Pod } from '../../objects/pod.js';
 import { type Revisions, revisionNameOf, revisionNames } from '../../objects/revisions.js';
 import type { Snapshot } from '../../objects/snapshot.js';
 import type { Immutable } from '../../objects/wire.js';
-import {
-  addOnAbove,
-  type Deployment,
-  isRevisioned,
-  type RevisionedService,
-  type Workload,
-} from '../../objects/workload.js';
+import type { Deployment, RevisionedService, Workload } from '../../objects/workload.js';
+import { addOnAbove, isRevisioned } from '../../objects/workload.js';
 import { dynamo } from './dynamo.js';
 import { knative } from './knative.js';
 import { ray } from './ray.js';
@@ -90,10 +85,7 @@ export function refusedPodsOf(input: Omit<RefusedInput, 'revisions'>): readonly 
 }
 
 /** What decides which revision a pod is of. */
-interface PodsOfRevisions {
-  readonly service: { readonly revisions: Revisions };
-  readonly pods: readonly Pod[];
-}
+type PodsOfRevisions = { readonly service: { readonly revisions: Revisions }; readonly pods: readonly Pod[] };
 
 /** Pods of the revision that is being started; of the one that serves where none is. */
 export function newRevisionPods({ service: { revisions }, pods }: PodsOfRevisions): readonly Pod[] {
