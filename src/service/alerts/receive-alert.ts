@@ -1,10 +1,5 @@
-import {
-  type AlertRecord,
-  firstSignal,
-  isHandled,
-  type Notification,
-  nextSignal,
-} from '../../doctor/alerts/alert-record.js';
+import type { AlertRecord, Notification } from '../../doctor/alerts/alert-record.js';
+import { firstSignal, isHandled, nextSignal } from '../../doctor/alerts/alert-record.js';
 import { fairnessKeyOfAlert } from '../../doctor/alerts/label-names.js';
 import { DoctorError, ignoreMalformed } from '../errors.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
@@ -60,10 +55,7 @@ function earlier(now: Date, firstSentAt: Date = now): string {
   return new Date(Math.min(now.getTime(), firstSentAt.getTime())).toISOString();
 }
 
-interface Recorded {
-  readonly record: AlertRecord;
-  readonly outcome: 'recorded' | 'repeated';
-}
+type Recorded = { readonly record: AlertRecord; readonly outcome: 'recorded' | 'repeated' };
 
 async function recorded(
   alerts: AlertStore,

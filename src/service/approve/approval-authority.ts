@@ -21,10 +21,7 @@ import type { Digest } from '../records/process-ports.js';
 import type { ApprovalSigner, Distrust } from './approval-ports.js';
 
 /** A stored approval that is not taken for what it says. */
-export interface Distrusted {
-  readonly type: 'distrusted';
-  readonly because: Distrust;
-}
+export type Distrusted = { readonly type: 'distrusted'; readonly because: Distrust };
 
 /** Signs approvals, and tells those that this installation signed from all others. */
 export interface ApprovalAuthority {

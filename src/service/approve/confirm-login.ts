@@ -1,11 +1,7 @@
 import * as z from 'zod';
 import { canonicalJson } from '../../doctor/fixes/plan.js';
-import {
-  type Approval,
-  type AuthenticApproval,
-  type LoginFacts,
-  Seal,
-} from '../../doctor/incidents/approval.js';
+import type { Approval, AuthenticApproval, LoginFacts } from '../../doctor/incidents/approval.js';
+import { Seal } from '../../doctor/incidents/approval.js';
 import { sealedText } from '../../doctor/incidents/approval-authority.js';
 import { isPastExpiry } from '../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../doctor/incidents/incident.js';

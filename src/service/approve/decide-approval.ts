@@ -2,14 +2,8 @@ import { canonicalPlan, isSame } from '../../doctor/fixes/plan.js';
 import { restoredTemplate } from '../../doctor/fixes/template-changes.js';
 import type { Approval, AuthenticApproval, Decision } from '../../doctor/incidents/approval.js';
 import { loginFacts, mustConfirmByName } from '../../doctor/incidents/approval-authority.js';
-import {
-  type CountingRules,
-  decided,
-  missingApprovers,
-  movedTo,
-  peopleIn,
-  type Uncounted,
-} from '../../doctor/incidents/approval-transitions.js';
+import type { CountingRules, Uncounted } from '../../doctor/incidents/approval-transitions.js';
+import { decided, missingApprovers, movedTo, peopleIn } from '../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { approvalClosed, awaitingMore } from '../../doctor/incidents/incident-approvals.js';
 import { initiatorsOf, isChanging } from '../../doctor/incidents/incident-transitions.js';
@@ -17,13 +11,8 @@ import { redact } from '../../doctor/redaction/redact.js';
 import { codeOf } from '../../engine/language/statement.js';
 import { startChange, startPullRequest } from '../change/start-change.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
-import {
-  type DiagnoseAgainDeps,
-  incidentFor,
-  nameOf,
-  queueDiagnosis,
-  type ViewDeps,
-} from '../diagnose/diagnose-again.js';
+import type { DiagnoseAgainDeps, ViewDeps } from '../diagnose/diagnose-again.js';
+import { incidentFor, nameOf, queueDiagnosis } from '../diagnose/diagnose-again.js';
 import { DoctorError } from '../errors.js';
 import { notice, refuse } from '../notices/notices.js';
 import type { DecideApproval, Decided, Refused } from '../people/conversation.js';
@@ -34,15 +23,8 @@ import { isDistrusted } from './approval-authority.js';
 import type { ApprovalStore, Distrust } from './approval-ports.js';
 import type { CheckBrakes } from './check-brakes.js';
 import type { Allowed, MayApprove } from './may-approve.js';
-import {
-  createPlanAgain,
-  type FreshPlan,
-  type PlanAgainDeps,
-  proposalOf,
-  type RefusedAgain,
-  readInPart,
-  undoInGit,
-} from './plan-again.js';
+import type { FreshPlan, PlanAgainDeps, RefusedAgain } from './plan-again.js';
+import { createPlanAgain, proposalOf, readInPart, undoInGit } from './plan-again.js';
 import { actionOf, findValidApprovers } from './valid-approvers.js';
 
 interface DecideApprovalDeps extends PlanAgainDeps, DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {

@@ -1,21 +1,13 @@
 import type { Incident } from '../../doctor/incidents/incident.js';
-import {
-  type Action,
-  authorize,
-  type CurrentPolicy,
-  type Demands,
-  demandsOn,
-} from '../../doctor/policy/policy.js';
+import type { Action, CurrentPolicy, Demands } from '../../doctor/policy/policy.js';
+import { authorize, demandsOn } from '../../doctor/policy/policy.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import { idsOfPerson } from '../people/assign-incident.js';
 import type { Refused } from '../people/conversation.js';
 import type { PeopleDirectory } from '../people/people-ports.js';
 
-interface MayApproveDeps {
-  readonly people: PeopleDirectory;
-  readonly policy: CurrentPolicy;
-}
+type MayApproveDeps = { readonly people: PeopleDirectory; readonly policy: CurrentPolicy };
 
 export type MayApprove = (
   subject: Pick<Incident, 'workload'>,

@@ -14,13 +14,8 @@ import { isPullRequestUnderWay } from '../../doctor/incidents/pull-request-trans
 import { visibleApproval, visibleIncident } from '../../doctor/incidents/visible-incident.js';
 import type { CurrentPolicy } from '../../doctor/policy/policy.js';
 import { codeOf } from '../../engine/language/statement.js';
-import {
-  type DiagnoseAgainDeps,
-  incidentFor,
-  nameOf,
-  queueDiagnosis,
-  type ViewDeps,
-} from '../diagnose/diagnose-again.js';
+import type { DiagnoseAgainDeps, ViewDeps } from '../diagnose/diagnose-again.js';
+import { incidentFor, nameOf, queueDiagnosis } from '../diagnose/diagnose-again.js';
 import { DoctorError } from '../errors.js';
 import type { FindGitTarget } from '../git/find-git-target.js';
 import { gitStatement } from '../git/git-text.js';

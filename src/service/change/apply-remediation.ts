@@ -14,22 +14,10 @@ import { notice } from '../notices/notices.js';
 import { changeEntry, incidentEntry } from '../records/audit-entries.js';
 import { updateIncident } from '../records/incident-store.js';
 import type { SharedClock } from '../records/process-ports.js';
-import {
-  applySecondStep,
-  type Later,
-  leaveSecondStep,
-  observeEveryMs,
-  type SecondStepDeps,
-} from './apply-second-step.js';
-import {
-  close,
-  notMade,
-  type ReportChangeDeps,
-  reportLostApproval,
-  show,
-  unknownChange,
-  verifying,
-} from './report-change.js';
+import type { Later, SecondStepDeps } from './apply-second-step.js';
+import { applySecondStep, leaveSecondStep, observeEveryMs } from './apply-second-step.js';
+import type { ReportChangeDeps } from './report-change.js';
+import { close, notMade, reportLostApproval, show, unknownChange, verifying } from './report-change.js';
 import { cancellableMs, startChange } from './start-change.js';
 import type { ChangeOutcome, Lapsed } from './workload-patcher.js';
 
@@ -41,9 +29,7 @@ interface ApplyRemediationDeps extends SecondStepDeps {
   readonly onLost?: (approvalId: string) => void;
 }
 
-interface Attempted {
-  readonly lastAttempt: boolean;
-}
+type Attempted = { readonly lastAttempt: boolean };
 
 /**
  * Carries out one approved plan, its second step in later runs. The stored record is not trusted: its seal,

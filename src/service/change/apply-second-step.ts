@@ -20,9 +20,7 @@ export interface SecondStepDeps extends ReportChangeDeps {
 }
 
 /** The job is to run again after this time, without using up an attempt. */
-export interface Later {
-  readonly afterMs: number;
-}
+export type Later = { readonly afterMs: number };
 
 /** Pause between two reads of whether the controller has observed the first step. */
 export const observeEveryMs = 1_000;
@@ -98,10 +96,7 @@ export function leaveSecondStep(
   return endSecondStep(deps, approval, { deleted: [], skipped: [] }, { because, message });
 }
 
-interface Reason {
-  readonly because: string;
-  readonly message: string;
-}
+type Reason = { readonly because: string; readonly message: string };
 
 function reasonOf(failed: NonNullable<SecondStepOutcome['failed']>): Reason {
   switch (failed.type) {

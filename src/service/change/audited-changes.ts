@@ -45,10 +45,7 @@ export interface AuditedChange {
   readonly revertedBy?: LastWriter | undefined;
 }
 
-interface AuditedSecondStep {
-  readonly deleted: readonly string[];
-  readonly because: string | undefined;
-}
+type AuditedSecondStep = { readonly deleted: readonly string[]; readonly because: string | undefined };
 
 /** A silence that began or was lifted. */
 interface AuditedSilence {

@@ -1,9 +1,6 @@
 import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
-import {
-  type Approval,
-  type AuthenticApproval,
-  finalApprovalStates,
-} from '../../doctor/incidents/approval.js';
+import type { Approval, AuthenticApproval } from '../../doctor/incidents/approval.js';
+import { finalApprovalStates } from '../../doctor/incidents/approval.js';
 import { movedTo } from '../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { approvalLost } from '../../doctor/incidents/incident-approvals.js';

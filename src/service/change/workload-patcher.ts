@@ -67,7 +67,4 @@ export interface WorkloadPatcher {
 }
 
 /** The approval did not hold any more at the moment of the request; nothing was sent. */
-export interface Lapsed {
-  readonly type: 'lapsed';
-  readonly because: 'expired' | Distrust;
-}
+export type Lapsed = { readonly type: 'lapsed'; readonly because: 'expired' | Distrust };

@@ -4,10 +4,7 @@ import type { Jobs } from '../jobs/jobs.js';
 import type { JobQueue, NewId, SharedClock } from '../records/process-ports.js';
 
 /** What a worker answered: JSON, and a seal where the question was signed. */
-export interface ClusterAnswer {
-  readonly text: string;
-  readonly seal?: Seal | undefined;
-}
+export type ClusterAnswer = { readonly text: string; readonly seal?: Seal | undefined };
 
 /** Answers wait for the process that asked, for a minute. */
 export interface ClusterAnswers {

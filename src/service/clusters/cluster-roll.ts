@@ -43,10 +43,7 @@ export function clustersAway({ clusters, isServed }: ClusterRoll): readonly stri
 export const clusterFaults = ['name-shared', 'unreachable', 'policy-differs'] as const;
 export type ClusterFault = (typeof clusterFaults)[number];
 
-export interface FaultyCluster {
-  readonly cluster: string;
-  readonly faults: readonly ClusterFault[];
-}
+export type FaultyCluster = { readonly cluster: string; readonly faults: readonly ClusterFault[] };
 
 /** @param policy digest of the policy that counts for the app; absent where it could not be read */
 export function faultyClusters(roll: ClusterRoll, policy: string | undefined): readonly FaultyCluster[] {

@@ -10,13 +10,8 @@ import type { Found, Unreadable } from '../diagnose/cluster-reader.js';
 import { DoctorError } from '../errors.js';
 import { NameQuestion, type QuestionJob } from '../jobs/cluster-questions.js';
 import type { SharedClock } from '../records/process-ports.js';
-import {
-  type AskCluster,
-  type Asked,
-  type ClusterAnswer,
-  type ClusterAnswers,
-  isAwaited,
-} from './ask-cluster.js';
+import type { AskCluster, Asked, ClusterAnswer, ClusterAnswers } from './ask-cluster.js';
+import { isAwaited } from './ask-cluster.js';
 import { type ClusterRoll, isNameShared, isUnreachable } from './cluster-roll.js';
 import type { ClusterNames } from './find-in-clusters.js';
 import { nothingFound } from './find-in-clusters.js';

@@ -15,13 +15,8 @@ import type { ReviewJob, ReviewRequest } from '../jobs/cluster-questions.js';
 import { notice, refuse } from '../notices/notices.js';
 import type { DecideApproval, Refused, ReviewRemediation } from '../people/conversation.js';
 import type { SharedClock } from '../records/process-ports.js';
-import {
-  type AskCluster,
-  type Asked,
-  type ClusterAnswer,
-  type ClusterAnswers,
-  isAwaited,
-} from './ask-cluster.js';
+import type { AskCluster, Asked, ClusterAnswer, ClusterAnswers } from './ask-cluster.js';
+import { isAwaited } from './ask-cluster.js';
 import { type ClusterRoll, isNameShared } from './cluster-roll.js';
 
 interface RemoteReviewsDeps extends ViewDeps {

@@ -3,15 +3,8 @@ import { groupRows, showsGroup } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { isWorthShowing } from '../../doctor/pictures/picture-of.js';
 import type { Turn } from '../records/process-ports.js';
-import {
-  alreadyDelivered,
-  type Delivered,
-  deliverMessage,
-  type Message,
-  type MessageDeps,
-  nothing,
-  withDelivery,
-} from './deliver-message.js';
+import type { Delivered, Message, MessageDeps } from './deliver-message.js';
+import { alreadyDelivered, deliverMessage, nothing, withDelivery } from './deliver-message.js';
 import { announcementKey, laterPictureKey, pictureKey } from './delivery-jobs.js';
 import type { MessagePlace } from './incident-thread.js';
 

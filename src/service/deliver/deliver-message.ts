@@ -1,10 +1,5 @@
-import {
-  type DeliveryRecord,
-  nextDeliveryStep,
-  withAttempt,
-  withMessage,
-  withRefusal,
-} from '../../doctor/incidents/delivery.js';
+import type { DeliveryRecord } from '../../doctor/incidents/delivery.js';
+import { nextDeliveryStep, withAttempt, withMessage, withRefusal } from '../../doctor/incidents/delivery.js';
 import { DoctorError } from '../errors.js';
 import type { Clock, Turn } from '../records/process-ports.js';
 import type {

@@ -3,13 +3,8 @@ import type { Incident } from '../../doctor/incidents/incident.js';
 import { isChanging } from '../../doctor/incidents/incident-transitions.js';
 import type { AlertStore } from '../alerts/alert-ports.js';
 import type { IncidentStore } from '../records/incident-store.js';
-import {
-  alreadyDelivered,
-  type Delivered,
-  type MessageDeps,
-  nothing,
-  withDelivery,
-} from './deliver-message.js';
+import type { Delivered, MessageDeps } from './deliver-message.js';
+import { alreadyDelivered, nothing, withDelivery } from './deliver-message.js';
 import type { JobOf } from './delivery-jobs.js';
 
 /** Where the sender of an alert keeps its incident. One call, one attempt. */

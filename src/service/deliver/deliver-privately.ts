@@ -4,13 +4,8 @@ import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import type { IncidentStore } from '../records/incident-store.js';
 import type { JobQueue } from '../records/process-ports.js';
-import {
-  alreadyDelivered,
-  type Delivered,
-  deliverMessage,
-  type MessageDeps,
-  withDelivery,
-} from './deliver-message.js';
+import type { Delivered, MessageDeps } from './deliver-message.js';
+import { alreadyDelivered, deliverMessage, withDelivery } from './deliver-message.js';
 import { type JobOf, resultKey } from './delivery-jobs.js';
 import { notShownHere } from './incident-thread.js';
 

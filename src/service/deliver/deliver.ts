@@ -1,9 +1,5 @@
-import {
-  type DeliveryStep,
-  type MessageRef,
-  nextDeliveryStep,
-  reactionOf,
-} from '../../doctor/incidents/delivery.js';
+import type { DeliveryStep, MessageRef } from '../../doctor/incidents/delivery.js';
+import { nextDeliveryStep, reactionOf } from '../../doctor/incidents/delivery.js';
 import { type Follower, isListedOnly, isUnasked } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { initiatorsOf, isChanging } from '../../doctor/incidents/incident-transitions.js';
@@ -13,25 +9,13 @@ import type { DeliveryJob } from '../jobs/jobs.js';
 import { jobIdOf } from '../jobs/jobs.js';
 import type { JobQueue, Turn, Urgency } from '../records/process-ports.js';
 import { announcementOf, deliverPicture, updateAnnouncement } from './deliver-beside.js';
-import {
-  alreadyDelivered,
-  type Delivered,
-  deliverMessage,
-  type MessageDeps,
-  nothing,
-  type OpenDelivery,
-  withDelivery,
-} from './deliver-message.js';
+import type { Delivered, MessageDeps, OpenDelivery } from './deliver-message.js';
+import { alreadyDelivered, deliverMessage, nothing, withDelivery } from './deliver-message.js';
 import { deliverNote, type NoteDeps } from './deliver-note.js';
 import { deliverNotice, deliverResult, reportRefusal } from './deliver-privately.js';
 import { announcementKey, cardKey, entryKey, type JobOf, reactionKey, turnOf } from './delivery-jobs.js';
-import {
-  type GroupIncidentDeps,
-  groupIncident,
-  leaveLostGroup,
-  releaseMembers,
-  reportToLead,
-} from './group-incident.js';
+import type { GroupIncidentDeps } from './group-incident.js';
+import { groupIncident, leaveLostGroup, releaseMembers, reportToLead } from './group-incident.js';
 import type { DeliveryStore, IncidentThread } from './incident-thread.js';
 
 export interface DeliverDeps extends CardDeps, NoteDeps {}
@@ -75,11 +59,7 @@ const alertTurn: Turn = { urgency: 'alert', fairnessKey: '' };
 const cardMissing: Delivered = { type: 'later', afterMs: 1_000 };
 
 /** The card that a message refers to. */
-interface ShownCard {
-  readonly type: 'card';
-  readonly incident: Incident;
-  readonly card: MessageRef;
-}
+type ShownCard = { readonly type: 'card'; readonly incident: Incident; readonly card: MessageRef };
 
 /** The card of the incident: entries of its thread wait until it is posted, and are refused if it is. */
 async function findCard(

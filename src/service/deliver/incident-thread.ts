@@ -65,10 +65,7 @@ export type PrivateContent =
     };
 
 /** Where a message is shown: in a channel, or in a thread of it. */
-export interface MessagePlace {
-  readonly channel: string;
-  readonly threadTs: string | undefined;
-}
+export type MessagePlace = { readonly channel: string; readonly threadTs: string | undefined };
 
 /** Where incidents are shown. One call, one attempt: retrying and remembering are the delivery's work. */
 export interface IncidentThread {

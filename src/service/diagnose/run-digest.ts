@@ -3,12 +3,8 @@ import { visibleDiagnosis } from '../../doctor/findings/visible-diagnosis.js';
 import type { MessageRef } from '../../doctor/incidents/delivery.js';
 import { isBlind, visibleIn } from '../../doctor/policy/view.js';
 import { fleetOf } from '../../doctor/scans/scan-record.js';
-import {
-  type DigestSettings,
-  dayIn,
-  type WeeklyDigest,
-  weeklyDigest,
-} from '../../doctor/scans/weekly-digest.js';
+import type { DigestSettings, WeeklyDigest } from '../../doctor/scans/weekly-digest.js';
+import { dayIn, weeklyDigest } from '../../doctor/scans/weekly-digest.js';
 import type { Shown } from '../deliver/incident-thread.js';
 import { DoctorError } from '../errors.js';
 import type { Sights } from '../people/sights.js';

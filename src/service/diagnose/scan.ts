@@ -106,9 +106,7 @@ export function keepScans({ store, clock }: { readonly store: ScanStore; readonl
 }
 
 /** Tells the one who asked for a scan, so that only they see it. One call, one attempt. */
-export interface ScanAudience {
-  showScan(scan: ScanRecord): Promise<Shown>;
-}
+export type ScanAudience = { showScan(scan: ScanRecord): Promise<Shown> };
 
 interface RunScanDeps {
   readonly audience: ScanAudience;
@@ -181,11 +179,7 @@ async function scanNamespace(
       ...(skipped === 0 ? {} : { skippedBecause: late ? 'time' : 'number' }),
       unseen: scope.unseen
         .filter(({ namespace: of }) => isUnseenVisible(of, sight, isVisible))
-        .map(({ what, namespace: where, because }: Unseen) => ({
-          what,
-          namespace: where,
-          because,
-        })),
+        .map(({ what, namespace: where, because }: Unseen) => ({ what, namespace: where, because })),
     },
   );
 }

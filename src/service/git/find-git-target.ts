@@ -38,10 +38,7 @@ import { gitStatement } from './git-text.js';
  */
 export type FindGitTarget = (snapshot: Snapshot, plan: Pick<Plan, 'target'>) => FoundTarget | Refused;
 
-interface FoundTarget {
-  readonly type: 'found';
-  readonly target: GitTarget;
-}
+type FoundTarget = { readonly type: 'found'; readonly target: GitTarget };
 
 /**
  * The settings decide where they name the object or its workload; otherwise the owner of the object in the

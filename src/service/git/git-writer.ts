@@ -19,13 +19,8 @@ import type { DiagnosisEngine } from '../diagnose/engine.js';
 import { DoctorError } from '../errors.js';
 import { notice } from '../notices/notices.js';
 import type { Digest, SharedClock } from '../records/process-ports.js';
-import {
-  type EditedTree,
-  type GitEditor,
-  type GitSubject,
-  type NotEdited,
-  refusedTree,
-} from './edit-in-git.js';
+import type { EditedTree, GitEditor, GitSubject, NotEdited } from './edit-in-git.js';
+import { refusedTree } from './edit-in-git.js';
 import type { HostPullRequest, PullRequestHost } from './git-host.js';
 import { gitStatement } from './git-text.js';
 
@@ -41,19 +36,12 @@ interface GitWriterDeps {
   readonly isAllowed: (repository: string) => boolean;
 }
 
-export interface PullRequestText {
-  readonly title: string;
-  readonly body: string;
-}
+export type PullRequestText = { readonly title: string; readonly body: string };
 
 /** An approval of a plan for Git. */
 type GitApproval<Approval> = Approval & { readonly gitTarget: GitTarget };
 
-export interface Previewed {
-  readonly type: 'previewed';
-  readonly edit: GitEdit;
-  readonly check: RolloutCheck;
-}
+export type Previewed = { readonly type: 'previewed'; readonly edit: GitEdit; readonly check: RolloutCheck };
 
 /** The only writer to Git. */
 export interface GitWriter {

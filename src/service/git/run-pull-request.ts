@@ -49,9 +49,7 @@ interface RunPullRequestDeps extends StartChangeDeps, FollowDeps {
   readonly onLost?: (approvalId: string) => void;
 }
 
-interface Later {
-  readonly afterMs: number;
-}
+type Later = { readonly afterMs: number };
 
 const hostSilentMs = 30_000;
 

@@ -1,8 +1,5 @@
-import {
-  type Collector,
-  type CollectorLimits,
-  createCollector,
-} from '../../doctor/crash-history/collector.js';
+import type { Collector, CollectorLimits } from '../../doctor/crash-history/collector.js';
+import { createCollector } from '../../doctor/crash-history/collector.js';
 import { coveredUntil } from '../../doctor/crash-history/merge-records.js';
 import { type LeadingDeps, type LeadingOptions, leadTerm, takeTurns } from '../records/keep-lease.js';
 import type { CrashHistoryStore, HistoryMeters, HistoryWritten, PodWatcher } from './crash-history-ports.js';
@@ -25,12 +22,7 @@ interface KeepCrashHistoryOptions extends LeadingOptions {
 /** What is worth a line in the log. */
 export type HistoryNews =
   | { readonly type: 'leads' | 'hands-over' | 'lost-lease'; readonly cluster: string }
-  | {
-      readonly type: 'trouble';
-      readonly cluster: string;
-      readonly because: string;
-      readonly message: string;
-    }
+  | { readonly type: 'trouble'; readonly cluster: string; readonly because: string; readonly message: string }
   | { readonly type: 'dropped'; readonly cluster: string; readonly records: number }
   | { readonly type: 'full'; readonly cluster: string; readonly pods: number }
   | { readonly type: 'store-away' | 'store-back'; readonly cluster: string };

@@ -111,10 +111,7 @@ export const ThreadEntry = z.object({
 });
 export type ThreadEntry = Immutable<z.output<typeof ThreadEntry>>;
 
-export interface PostedEntry {
-  readonly kind: (typeof postedKinds)[number];
-  readonly of: string;
-}
+export type PostedEntry = { readonly kind: (typeof postedKinds)[number]; readonly of: string };
 
 /** Bring Slack up to the state of the record. */
 export const DeliveryJob = z.discriminatedUnion('kind', [

@@ -16,9 +16,6 @@ export const notice: State<typeof noticesEn> = (key, ...values) =>
 export function refuse<Key extends keyof typeof noticesEn>(
   key: Key,
   ...values: Parameters<(typeof noticesEn)[Key]>
-): {
-  readonly type: 'refused';
-  readonly because: Statement;
-} {
+): { readonly type: 'refused'; readonly because: Statement } {
   return { type: 'refused', because: notice(key, ...values) };
 }

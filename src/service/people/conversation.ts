@@ -55,10 +55,7 @@ export type ReadIncident = (request: {
 }) => Promise<{ readonly type: 'incident'; readonly incident: Incident } | Refused>;
 
 /** Something is not done; only the person who asked is told. */
-export interface Refused {
-  readonly type: 'refused';
-  readonly because: Statement;
-}
+export type Refused = { readonly type: 'refused'; readonly because: Statement };
 
 /** What is known of the API server's answer while people read the plan. */
 export type ReviewedDryRun =

@@ -15,14 +15,8 @@ import { type DiagnoseAgainDeps, incidentFor, type ViewDeps } from '../diagnose/
 import { ignoreMalformed } from '../errors.js';
 import { notice, refuse } from '../notices/notices.js';
 import { type IncidentStore, updateIncident } from '../records/incident-store.js';
-import {
-  type AuditTrailDeps,
-  readEntries,
-  recordedWorkload,
-  type TitledAudited,
-  titled,
-  type Unmatched,
-} from './audit-trail.js';
+import type { AuditTrailDeps, TitledAudited, Unmatched } from './audit-trail.js';
+import { readEntries, recordedWorkload, titled } from './audit-trail.js';
 import type { ReadIncident, Refused } from './conversation.js';
 import type { Silence, SilenceStore } from './people-ports.js';
 import { type Sights, sightOrRefused } from './sights.js';

@@ -13,10 +13,7 @@ export interface AuditPage {
 }
 
 /** `of`: entries of this workload only; `before`: where an earlier page ended. */
-export interface AuditRange {
-  readonly of?: WorkloadRef;
-  readonly before?: string;
-}
+export type AuditRange = { readonly of?: WorkloadRef; readonly before?: string };
 
 export interface AuditReader {
   /** What people decided and what followed, see `decisionActions`. */

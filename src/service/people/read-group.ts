@@ -27,10 +27,7 @@ interface ReadGroupDeps {
   readonly sights: Pick<Sights, 'ofPerson'>;
 }
 
-interface GroupRequest {
-  readonly incidentId: string;
-  readonly by: string;
-}
+type GroupRequest = { readonly incidentId: string; readonly by: string };
 
 export type ReadGroup = (request: GroupRequest) => Promise<VisibleGroup | Refused>;
 

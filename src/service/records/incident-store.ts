@@ -4,9 +4,7 @@ import type { SharedRoot } from '../../doctor/incidents/shared-root.js';
 import { DoctorError } from '../errors.js';
 
 /** A write that lost: somebody else wrote first. */
-export interface Conflict {
-  readonly type: 'conflict';
-}
+export type Conflict = { readonly type: 'conflict' };
 
 export interface IncidentStore {
   /**

@@ -2,9 +2,7 @@ import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
 import type { Jobs, QueueName } from '../jobs/jobs.js';
 
 /** Append-only. */
-export interface AuditLog {
-  append(entry: AuditEntry): Promise<void>;
-}
+export type AuditLog = { append(entry: AuditEntry): Promise<void> };
 
 /** What operators count. Values come from closed lists, never from a cluster or a workspace. */
 export interface Counters {
@@ -18,9 +16,7 @@ export interface Counters {
   messageRefused(kind: string): void;
 }
 
-export interface Clock {
-  now(): Date;
-}
+export type Clock = { now(): Date };
 
 /**
  * A clock that all processes share: what expires does so by this one, whatever the machine's own clock says.

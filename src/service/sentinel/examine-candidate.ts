@@ -7,12 +7,8 @@ import { isChanging } from '../../doctor/incidents/incident-transitions.js';
 import { visibleIn } from '../../doctor/policy/view.js';
 import { provenDeadlockOf } from '../../doctor/sentinel/candidate.js';
 import { nextDiagnosisMs } from '../../doctor/sentinel/intake.js';
-import {
-  type Ignored,
-  quietUntil,
-  type SentinelSettings,
-  wantedFor,
-} from '../../doctor/sentinel/sentinel-settings.js';
+import type { Ignored, SentinelSettings } from '../../doctor/sentinel/sentinel-settings.js';
+import { quietUntil, wantedFor } from '../../doctor/sentinel/sentinel-settings.js';
 import type { Language } from '../../engine/language/language.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
@@ -49,9 +45,7 @@ interface ExamineCandidateDeps extends TellDeadlockDeps {
   readonly sayIgnored: (ignored: Ignored, workload: WorkloadRef) => void;
 }
 
-interface ComeBack {
-  readonly afterMs: number;
-}
+type ComeBack = { readonly afterMs: number };
 
 /** Two diagnoses have to prove it: one may have read a rollout while it moved. */
 const secondProofMs = 5_000;

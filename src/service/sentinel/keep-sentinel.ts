@@ -1,11 +1,6 @@
 import type { Candidate } from '../../doctor/sentinel/candidate.js';
-import {
-  createIntake,
-  firstDiagnosisMs,
-  type Intake,
-  type IntakeLimits,
-  type Taken,
-} from '../../doctor/sentinel/intake.js';
+import type { Intake, IntakeLimits, Taken } from '../../doctor/sentinel/intake.js';
+import { createIntake, firstDiagnosisMs } from '../../doctor/sentinel/intake.js';
 import type { SentinelJob } from '../jobs/jobs.js';
 import { type LeadingDeps, type LeadingOptions, leadTerm, takeTurns } from '../records/keep-lease.js';
 import type { Digest, JobQueue } from '../records/process-ports.js';
