@@ -108,11 +108,7 @@ export async function openWorker(
   });
   const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
   const audiences = createSlackAudienceDirectory({ client: clients.lookup, clock, workspaces });
-  const sights = createSights({
-    audiences,
-    people,
-    policy: container.policy,
-  });
+  const sights = createSights({ audiences, people, policy: container.policy });
   const reactions = createSlackReactions({
     client: clients.delivery,
     now: () => performance.now(),
@@ -156,10 +152,7 @@ export async function openWorker(
     verification: start(container, { ...computing, maxThreads: 1 }),
     git: createGitAccess(container),
   };
-  const mayApprove = createMayApprove({
-    people,
-    policy: container.policy,
-  });
+  const mayApprove = createMayApprove({ people, policy: container.policy });
   const workers = startWorkers(container, engines, {
     thread,
     mayApprove,

@@ -3,26 +3,15 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { backoffMs, urgencyOf } from '../src/edges/redis/bullmq-job-queue.js';
 import { DoctorError } from '../src/service/errors.js';
-import {
-  FutureJob,
-  hasOnlyUnknownWords,
-  JobSubject,
-  type Jobs,
-  jobSchemas,
-  type QueueName,
-} from '../src/service/jobs/jobs.js';
+import type { Jobs, QueueName } from '../src/service/jobs/jobs.js';
+import { FutureJob, hasOnlyUnknownWords, JobSubject, jobSchemas } from '../src/service/jobs/jobs.js';
 import type { Urgency } from '../src/service/records/process-ports.js';
 
 /** What a handler asks for when it is not done and nothing failed. */
-interface ComeBack {
-  readonly afterMs: number;
-}
+type ComeBack = { readonly afterMs: number };
 
 /** What a handler may want to know of the job beside its payload. */
-interface Attempt {
-  readonly lastAttempt: boolean;
-  readonly urgency: Urgency;
-}
+type Attempt = { readonly lastAttempt: boolean; readonly urgency: Urgency };
 
 /** What one queue does with its jobs. */
 export interface QueueHandler<Name extends QueueName> {

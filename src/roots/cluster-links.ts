@@ -8,12 +8,8 @@ import type { createBullMqJobQueue, JobPlace } from '../edges/redis/bullmq-job-q
 import { createRedisClusterAnswers, followClusterRoll } from '../edges/redis/redis-clusters.js';
 import type { ApprovalSigner } from '../service/approve/approval-ports.js';
 import { type AskCluster, createAskCluster } from '../service/clusters/ask-cluster.js';
-import {
-  type ClusterOfJobDeps,
-  clusterOfJob,
-  clusterQueues,
-  isClusterQueue,
-} from '../service/clusters/cluster-of-job.js';
+import type { ClusterOfJobDeps } from '../service/clusters/cluster-of-job.js';
+import { clusterOfJob, clusterQueues, isClusterQueue } from '../service/clusters/cluster-of-job.js';
 import type { ClusterRoll } from '../service/clusters/cluster-roll.js';
 import { type ClusterNames, findInClusters } from '../service/clusters/find-in-clusters.js';
 import { createRemoteNames } from '../service/clusters/name-answers.js';

@@ -83,13 +83,8 @@ import type {
 } from '../service/records/process-ports.js';
 import { type ClusterAccess, type Config, clusterAccessOf } from '../settings/config.js';
 import type { SlackCredentials } from '../settings/load-slack.js';
-import {
-  type ClusterLinks,
-  type Clusters,
-  createClusterLinks,
-  placeOfJob,
-  queuesOf,
-} from './cluster-links.js';
+import type { ClusterLinks, Clusters } from './cluster-links.js';
+import { createClusterLinks, placeOfJob, queuesOf } from './cluster-links.js';
 import { type KeptPolicy, keepPolicy, keepSlackCredentials } from './keep-file.js';
 
 /**

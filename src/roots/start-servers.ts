@@ -11,11 +11,8 @@ import { createSlackSignature, mayBeSigned } from '../edges/slack/slack-server.j
 import { startWebhookServer } from '../edges/webhooks/webhook-server.js';
 import type { Language } from '../engine/language/language.js';
 import type { ReceiveAlert } from '../service/alerts/receive-alert.js';
-import {
-  type ConfirmLogin,
-  type ConfirmLoginDeps,
-  createConfirmLogin,
-} from '../service/approve/confirm-login.js';
+import type { ConfirmLogin, ConfirmLoginDeps } from '../service/approve/confirm-login.js';
+import { createConfirmLogin } from '../service/approve/confirm-login.js';
 import { createTell } from '../service/create-engine.js';
 import { languageOfChannel } from '../settings/config.js';
 import { type LoginSettings, readClientSecret } from '../settings/load-login.js';

@@ -61,10 +61,7 @@ export function path(name: string, means: string, expects: Expected = { en: 'a p
 
 /** @param page of the documentation */
 export function yamlFile(name: string, means: string, page: string) {
-  return path(name, means, {
-    en: `a path to a YAML file, see ${page}`,
-    ko: `YAML 파일 경로(${page} 참고)`,
-  });
+  return path(name, means, { en: `a path to a YAML file, see ${page}`, ko: `YAML 파일 경로(${page} 참고)` });
 }
 
 /** One of two words or more. @param usual when it is not set */

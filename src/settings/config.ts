@@ -11,13 +11,8 @@ import { plain } from '../engine/language/prose.js';
 import type { WorkloadRef } from '../engine/objects/workload.js';
 import type { Owner } from '../engine/owners/field-drift.js';
 import { isClusterQueue } from '../service/clusters/cluster-of-job.js';
-import {
-  type Expected,
-  type SettingProblem,
-  settingProblem,
-  settingProblemText,
-  settingText,
-} from '../service/inspect/setting-problem.js';
+import type { Expected, SettingProblem } from '../service/inspect/setting-problem.js';
+import { settingProblem, settingProblemText, settingText } from '../service/inspect/setting-problem.js';
 import { type Environment, givenValue } from './config-variable.js';
 import { variables } from './config-variables.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';

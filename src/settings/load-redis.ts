@@ -58,14 +58,7 @@ export function loadRedis(
     addresses.length === 0 || name === undefined
       ? undefined
       : { addresses, name, password: sentinelPassword };
-  return {
-    url,
-    prefix,
-    ca,
-    password,
-    sentinel,
-    ...(clusterNodes.length === 0 ? {} : { clusterNodes }),
-  };
+  return { url, prefix, ca, password, sentinel, ...(clusterNodes.length === 0 ? {} : { clusterNodes }) };
 }
 
 /** `host:port`, with an IPv6 address in brackets. */
@@ -116,10 +109,7 @@ export const redisVariables = {
   redisSentinels: variable(
     'REDIS_SENTINELS',
     'addresses of Redis Sentinels, which name the primary in place of the host in REDIS_URL, see docs/redis.md',
-    {
-      en: '`host:port`, several separated by commas',
-      ko: '`host:port` 형식, 여러 개는 쉼표로 구분',
-    },
+    { en: '`host:port`, several separated by commas', ko: '`host:port` 형식, 여러 개는 쉼표로 구분' },
     z.string().transform(namesIn).pipe(z.array(Address)).default([]),
   ),
   redisSentinelName: variable(
@@ -135,10 +125,7 @@ export const redisVariables = {
   redisClusterNodes: variable(
     'REDIS_CLUSTER_NODES',
     'addresses of nodes of a Redis Cluster, in place of the host in REDIS_URL, see docs/redis.md',
-    {
-      en: '`host:port`, several separated by commas',
-      ko: '`host:port` 형식, 여러 개는 쉼표로 구분',
-    },
+    { en: '`host:port`, several separated by commas', ko: '`host:port` 형식, 여러 개는 쉼표로 구분' },
     z.string().transform(namesIn).pipe(z.array(Address)).default([]),
   ),
   redisPrefix: variable(
