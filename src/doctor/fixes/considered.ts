@@ -41,10 +41,7 @@ export function considered<Kind extends string>(
   };
 }
 
-export function impossible(because: Statement): {
-  readonly type: 'impossible';
-  readonly because: Statement;
-} {
+export function impossible(because: Statement): { readonly type: 'impossible'; readonly because: Statement } {
   return { type: 'impossible', because };
 }
 

@@ -2,12 +2,8 @@ import { isKserveKind, type KserveService } from '../../engine/objects/inference
 import type { ObjectRef } from '../../engine/objects/metadata.js';
 import { type Snapshot, servedField } from '../../engine/objects/snapshot.js';
 import { isObject } from '../../engine/objects/wire.js';
-import {
-  apiVersionOf,
-  type ReplicaSet,
-  type Workload,
-  type WorkloadRef,
-} from '../../engine/objects/workload.js';
+import type { ReplicaSet, Workload, WorkloadRef } from '../../engine/objects/workload.js';
+import { apiVersionOf } from '../../engine/objects/workload.js';
 import { namedOwnerOf, ownerFieldsOf } from '../../engine/parents/parent-resource.js';
 import type { OwnerFields } from '../../engine/parents/parent-resource-kinds.js';
 import type { Plan, PlanTarget, Refusal, UndoPlan } from './plan.js';

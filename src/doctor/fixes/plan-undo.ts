@@ -7,14 +7,8 @@ import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { fieldOf, pathBelow } from './field-at.js';
 import { isAfter, nameAt, shownValue } from './forecast-change.js';
 import { ownerRefusal, targetOf, undoneObjectOf, valueAt } from './owner-target.js';
-import {
-  canonicalJson,
-  type FieldChange,
-  type Plan,
-  type Refusal,
-  type TemplateSource,
-  type UndoPlan,
-} from './plan.js';
+import type { FieldChange, Plan, Refusal, TemplateSource, UndoPlan } from './plan.js';
+import { canonicalJson } from './plan.js';
 import { refusal } from './refusals.js';
 import { updateTargetOf } from './rollout-update.js';
 import { templateChanges, templateFrom } from './template-changes.js';

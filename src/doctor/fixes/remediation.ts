@@ -17,15 +17,8 @@ import { ownerPath, restartedAtPath } from './kinds/restart-rollout/kind.js';
 import { changesTemplateOnly } from './kinds/undo-rollout/plan.js';
 import type { OfferedRemediation } from './offered-fields.js';
 import { changedOwner, ownerObjectOf, ownerTargetOf } from './owner-target.js';
-import {
-  isSame,
-  type Plan,
-  type PlanSubject,
-  type Refusal,
-  reversed,
-  targetsWorkload,
-  type UndoPlan,
-} from './plan.js';
+import type { Plan, PlanSubject, Refusal, UndoPlan } from './plan.js';
+import { isSame, reversed, targetsWorkload } from './plan.js';
 import { refusal } from './refusals.js';
 
 /** What planning needs to see, over all kinds. */

@@ -13,10 +13,7 @@ import type { ChangeRequest, PlanTarget } from './plan.js';
 import { isSame } from './plan.js';
 
 /** What a change of a Rollout is forecast by. */
-export interface RolloutInput {
-  readonly state: ArgoRolloutState;
-  readonly simulator: PodSimulator;
-}
+export type RolloutInput = { readonly state: ArgoRolloutState; readonly simulator: PodSimulator };
 
 /** The update under a change. A new pod that had its time to become ready and is not, stays so. */
 export function forecastUpdate({ state, simulator }: RolloutInput, change: ArgoRolloutChange): Forecast {

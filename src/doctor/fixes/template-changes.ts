@@ -3,15 +3,8 @@ import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import type { PodTemplate } from '../../engine/objects/pod-spec.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { isObject, type JsonObject } from '../../engine/objects/wire.js';
-import {
-  type ControllerRevision,
-  hasGroups,
-  hasReplicaSets,
-  hasSteps,
-  isRevisioned,
-  type ReplicaSet,
-  type Workload,
-} from '../../engine/objects/workload.js';
+import type { ControllerRevision, ReplicaSet, Workload } from '../../engine/objects/workload.js';
+import { hasGroups, hasReplicaSets, hasSteps, isRevisioned } from '../../engine/objects/workload.js';
 import { declaredTemplate } from '../../engine/workloads/argo-rollout/replica-set-roles.js';
 import {
   controllerRevisionHashLabel,
@@ -25,12 +18,8 @@ import {
   wasNeverAvailable,
 } from '../../engine/workloads/revisions.js';
 import { templateOf } from '../../engine/workloads/rollout-change.js';
-import {
-  type RolloutState,
-  rolloutStateOf,
-  switchesRevisions,
-  workloadIn,
-} from '../../engine/workloads/rollout-state.js';
+import type { RolloutState } from '../../engine/workloads/rollout-state.js';
+import { rolloutStateOf, switchesRevisions, workloadIn } from '../../engine/workloads/rollout-state.js';
 import { podTemplateHashLabel, unstatedDifference } from '../../engine/workloads/template-equality.js';
 import { itemBelow, pathBelow } from './field-at.js';
 import { nameAt, shownValue } from './forecast-change.js';

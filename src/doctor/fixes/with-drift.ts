@@ -100,11 +100,7 @@ export function mayLead(remediation: Pick<Remediation, 'survival' | 'price' | 'a
  */
 export function byRecommendation<Each extends Pick<Remediation, 'survival' | 'price' | 'afterWaiting'>>(
   remediations: readonly Each[],
-): {
-  readonly lead: Each | undefined;
-  readonly others: readonly Each[];
-  readonly reverted: readonly Each[];
-} {
+): { readonly lead: Each | undefined; readonly others: readonly Each[]; readonly reverted: readonly Each[] } {
   const lead = remediations.find(mayLead);
   return {
     lead,

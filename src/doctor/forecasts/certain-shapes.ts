@@ -1,11 +1,6 @@
 import type { PodSpec } from '../../engine/objects/pod-spec.js';
-import {
-  type DaemonSet,
-  type Deployment,
-  hasDeploymentStrategy,
-  hasPodPerNode,
-  type Workload,
-} from '../../engine/objects/workload.js';
+import type { DaemonSet, Deployment, Workload } from '../../engine/objects/workload.js';
+import { hasDeploymentStrategy, hasPodPerNode } from '../../engine/objects/workload.js';
 import { allowsSurge } from '../../engine/workloads/daemon-set-model.js';
 import { fencepostsOf } from '../../engine/workloads/fenceposts.js';
 

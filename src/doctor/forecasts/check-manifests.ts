@@ -133,14 +133,7 @@ export function checkSnapshot(manifest: DeclaredManifest, snapshot: Snapshot): R
   try {
     const planned = plannedManifest(manifest, snapshot);
     if (planned === undefined) return undefined;
-    return checkManifests({
-      index,
-      unseen,
-      cluster,
-      now,
-      manifests: [planned],
-      companions: noCompanions,
-    })[0];
+    return checkManifests({ index, unseen, cluster, now, manifests: [planned], companions: noCompanions })[0];
   } catch (error) {
     if (error instanceof z.ZodError) return undefined;
     throw error;

@@ -6,12 +6,8 @@ import type { Workload } from '../../engine/objects/workload.js';
 import type { Placement } from '../../engine/scheduler/placement.js';
 import { podFromTemplate } from '../../engine/scheduler/pod-from-template.js';
 import { withRuntimeOverhead } from '../../engine/scheduler/pod-requests.js';
-import {
-  type ClusterSimulator,
-  createPodSimulator,
-  lacksVolume,
-  storedBy,
-} from '../../engine/simulation/create-pod-simulator.js';
+import type { ClusterSimulator } from '../../engine/simulation/create-pod-simulator.js';
+import { createPodSimulator, lacksVolume, storedBy } from '../../engine/simulation/create-pod-simulator.js';
 import { withLimitRangeDefaults } from '../../engine/workloads/limit-range-defaults.js';
 import { isSimulated } from '../../engine/workloads/simulated-pods.js';
 

@@ -7,15 +7,13 @@ import { isTerminating, type Pod, podKey, refOf } from '../../engine/objects/pod
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../engine/objects/unread.js';
 import { createWorkBudget } from '../../engine/objects/work-budget.js';
+import type { DeploymentStrategy, Workload, WorkloadRef } from '../../engine/objects/workload.js';
 import {
-  type DeploymentStrategy,
   hasDeploymentStrategy,
   hasOrdinals,
   hasPodPerNode,
   hasReplicaSets,
   isRevisioned,
-  type Workload,
-  type WorkloadRef,
 } from '../../engine/objects/workload.js';
 import { createPlacement, type Placement } from '../../engine/scheduler/placement.js';
 import { type Forecast, nextSteps } from '../../engine/workloads/forecast.js';
@@ -192,10 +190,7 @@ const nothing = {
   wayOut: undefined,
 } as const;
 
-interface Run {
-  readonly forecast: Forecast;
-  readonly simulator: ReturnType<typeof checkSimulator>;
-}
+type Run = { readonly forecast: Forecast; readonly simulator: ReturnType<typeof checkSimulator> };
 
 /** One run, and a second with the opposite choice of nodes where there was a choice. */
 function runs(rollout: Planned): readonly [Run, ...Run[]] {
@@ -280,10 +275,7 @@ function nextUpdate(rollout: Planned): readonly Statement[] {
  * The gentlest strategy under which the engines see the same update complete, and what is to be said of the
  * others.
  */
-interface WayOutAnswer {
-  readonly wayOut: WayOut | undefined;
-  readonly reasoning: readonly Statement[];
-}
+type WayOutAnswer = { readonly wayOut: WayOut | undefined; readonly reasoning: readonly Statement[] };
 
 function wayOutOf(rollout: Planned): WayOutAnswer {
   const state = plannedState(rollout);

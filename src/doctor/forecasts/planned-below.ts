@@ -52,10 +52,7 @@ function groupsOf(owner: KserveManifest, { workload }: Snapshot): Manifest | und
       startupPolicy,
       networkConfig,
       leaderWorkerTemplate: leaderWorkerTemplate.raw,
-      rolloutStrategy: {
-        type,
-        rollingUpdateConfiguration: { ...rollingUpdateConfiguration, ...declared },
-      },
+      rolloutStrategy: { type, rollingUpdateConfiguration: { ...rollingUpdateConfiguration, ...declared } },
     },
   };
   return { kind, namespace, name, raw };

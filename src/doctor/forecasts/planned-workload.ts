@@ -2,13 +2,8 @@ import type { Statement } from '../../engine/language/statement.js';
 import { type ObjectOf, schemas } from '../../engine/objects/cluster-objects.js';
 import { PodTemplate } from '../../engine/objects/pod-spec.js';
 import type { JsonObject } from '../../engine/objects/wire.js';
-import {
-  hasPodPerNode,
-  isRevisioned,
-  type RevisionedService,
-  type Workload,
-  type WorkloadKind,
-} from '../../engine/objects/workload.js';
+import type { RevisionedService, Workload, WorkloadKind } from '../../engine/objects/workload.js';
+import { hasPodPerNode, isRevisioned } from '../../engine/objects/workload.js';
 import { annotationsOfNextTemplate } from '../../engine/workloads/controller-revisions.js';
 import { serviceKindOf } from '../../engine/workloads/revisioned/pods.js';
 import { sameTemplate } from '../../engine/workloads/template-equality.js';

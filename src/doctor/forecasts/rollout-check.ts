@@ -1,14 +1,12 @@
 import type { Statement } from '../../engine/language/statement.js';
 import type { ObjectRef } from '../../engine/objects/metadata.js';
 import { isActive } from '../../engine/objects/pod.js';
+import type { RevisionedService, Workload, WorkloadRef } from '../../engine/objects/workload.js';
 import {
   hasDeploymentStrategy,
   hasPodPerNode,
   isPaused,
   isRevisioned,
-  type RevisionedService,
-  type Workload,
-  type WorkloadRef,
 } from '../../engine/objects/workload.js';
 import type { Downtime } from '../../engine/workloads/contested-forecast.js';
 import { rollingBounds } from '../../engine/workloads/fenceposts.js';

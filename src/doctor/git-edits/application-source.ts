@@ -38,10 +38,7 @@ export function applicationSource({ metadata, spec, status }: Application): read
 }
 
 /** What value files and names of objects may refer to. */
-interface Context {
-  readonly release: GitChart['release'];
-  readonly referred: ReadonlyMap<string, StatedFile>;
-}
+type Context = { readonly release: GitChart['release']; readonly referred: ReadonlyMap<string, StatedFile> };
 
 const nothing = { revision: '', revisions: [] } as const;
 

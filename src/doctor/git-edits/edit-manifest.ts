@@ -8,15 +8,8 @@ import { valueAt } from './kustomize/transform.js';
 import { changedLines, type DiffLine, diffLines } from './line-diff.js';
 import { blockedMap, dataOf, entryOf, manifestAt, parseManifest } from './parse-manifest.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
-import {
-  appendItem,
-  insertEntry,
-  linesOfEntry,
-  newlineOf,
-  removeEntry,
-  replaceScalar,
-  type Splice,
-} from './splice.js';
+import type { Splice } from './splice.js';
+import { appendItem, insertEntry, linesOfEntry, newlineOf, removeEntry, replaceScalar } from './splice.js';
 
 export interface Edited {
   readonly type: 'edited';
@@ -267,19 +260,13 @@ export type Editable =
 /**
  * A field that a manifest shall declare; `undefined`: shall not declare. `null` removes a field in a patch.
  */
-export interface FieldEdit {
-  readonly path: readonly string[];
-  readonly value: Editable | undefined;
-}
+export type FieldEdit = { readonly path: readonly string[]; readonly value: Editable | undefined };
 
 /** A field or an item of a list; the number of items stands for a new one at the end. */
 type EditPath = readonly (string | number)[];
 
 /** One value to write; `undefined` removes the field. */
-interface ValueEdit {
-  readonly path: EditPath;
-  readonly value: Editable | undefined;
-}
+type ValueEdit = { readonly path: EditPath; readonly value: Editable | undefined };
 
 /**
  * The values that a document lacks for an edit: of maps and lists that it has already only what differs, so

@@ -2,10 +2,7 @@ import { boundText } from '../../engine/language/text-scanning.js';
 import { redact } from '../redaction/redact.js';
 
 /** One line of a difference: kept, removed or added. */
-export interface DiffLine {
-  readonly sign: ' ' | '-' | '+';
-  readonly text: string;
-}
+export type DiffLine = { readonly sign: ' ' | '-' | '+'; readonly text: string };
 
 const contextLines = 3;
 /** A larger changed region is shown as removed and added as a whole. */

@@ -5,13 +5,8 @@ import type { FieldEdit } from './edit-manifest.js';
 import { type DocumentText, type Edited, editManifest, restoreField } from './edit-manifest.js';
 import { type DeclaredObject, findDeclaration, unsuitedText } from './find-declaration.js';
 import type { GitEdit, TreeFile } from './git-target.js';
-import {
-  type BuiltObject,
-  builtObjects,
-  createReadData,
-  type ReadData,
-  valuesOf,
-} from './kustomize/build.js';
+import type { BuiltObject, ReadData } from './kustomize/build.js';
+import { builtObjects, createReadData, valuesOf } from './kustomize/build.js';
 import { type BuildSubject, type EditedBuild, editInBuild } from './kustomize/edit-in-build.js';
 import type { KustomizationFile } from './kustomize/kustomization-file.js';
 import { restoreTemplateInBuild } from './kustomize/restore-in-build.js';

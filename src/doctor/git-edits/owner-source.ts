@@ -1,14 +1,12 @@
 import type { Application, GitRepository, HelmRelease, Kustomization } from '../../engine/objects/gitops.js';
 import type { OwnerObjects, OwnerRead } from '../../engine/owners/owner-objects.js';
+import type { SourceRefused, StatedFile, StatedSource } from './application-source.js';
 import {
   applicationSource,
   branchNamedBy,
   pathFrom,
   pathInRepository,
   refusedSource,
-  type SourceRefused,
-  type StatedFile,
-  type StatedSource,
 } from './application-source.js';
 import type { ChartSource, GitChart, GitPlace, GitTarget } from './git-target.js';
 

@@ -1,15 +1,5 @@
-import {
-  type Document,
-  isAlias,
-  isCollection,
-  isMap,
-  isPair,
-  isScalar,
-  LineCounter,
-  type Pair,
-  parseAllDocuments,
-  type YAMLMap,
-} from 'yaml';
+import type { Document, Pair, YAMLMap } from 'yaml';
+import { isAlias, isCollection, isMap, isPair, isScalar, LineCounter, parseAllDocuments } from 'yaml';
 import type { JsonObject } from '../../engine/objects/wire.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
 
@@ -29,11 +19,7 @@ export function parseManifest(text: string): ParsedManifest | GitRefusal {
   const beyond = lineOfDocumentBeyond(text);
   if (beyond !== undefined) return gitRefusal('too-large', beyond);
   const lineCounter = new LineCounter();
-  const parsed = parseAllDocuments(text, {
-    ...linear,
-    lineCounter,
-    keepSourceTokens: true,
-  });
+  const parsed = parseAllDocuments(text, { ...linear, lineCounter, keepSourceTokens: true });
   const documents = Array.isArray(parsed) ? parsed : [];
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line;
   for (const document of documents) {
@@ -112,20 +98,14 @@ export function parseTemplate(text: string): readonly Document.Parsed[] | undefi
 }
 
 /** Why the data of a document must not be read, and where. */
-interface DocumentFault {
-  readonly reason: 'not-yaml' | 'alias' | 'too-large';
-  readonly offset: number;
-}
+type DocumentFault = { readonly reason: 'not-yaml' | 'alias' | 'too-large'; readonly offset: number };
 
 /** Levels of maps and lists, aliases replaced by what they stand for. */
 const maxDepth = 100;
 /** Values of a document, aliases replaced by what they stand for. */
 const maxValues = 500_000;
 
-interface Extent {
-  readonly values: number;
-  readonly depth: number;
-}
+type Extent = { readonly values: number; readonly depth: number };
 
 /**
  * Equal keys in a map, an alias within its own anchor, or more levels or values than are read. All that walks

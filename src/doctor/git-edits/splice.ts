@@ -1,21 +1,8 @@
-import {
-  isCollection,
-  isMap,
-  isNode,
-  isScalar,
-  type Pair,
-  type Scalar,
-  stringify,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml';
+import type { Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { isCollection, isMap, isNode, isScalar, stringify } from 'yaml';
 
 /** Replaces the text from `start` to `end`. */
-export interface Splice {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+export type Splice = { readonly start: number; readonly end: number; readonly text: string };
 
 type Value = number | string | boolean | null;
 /** A value that may hold others. */

@@ -1,12 +1,10 @@
 import { type Candidates, maxFileBytes } from './find-declaration.js';
 import type { GitPlace, TreeEntry, TreeFile } from './git-target.js';
+import type { KustomizationFile, KustomizeGraph, PatchEntry } from './kustomize/kustomization-file.js';
 import {
   folderOf,
   graphOf,
   isRemote,
-  type KustomizationFile,
-  type KustomizeGraph,
-  type PatchEntry,
   readKustomization,
   resolvedPath,
   rootsBelow,

@@ -7,24 +7,16 @@ import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../engine/objects/wire.js';
 import { hasSteps } from '../../../engine/objects/workload.js';
 import { isFullyPromoted } from '../../../engine/workloads/argo-rollout/reconciliation.js';
-import {
-  type Promotion,
-  pausesAgain,
-  promotionOf,
-} from '../../../engine/workloads/argo-rollout/rollout-change.js';
+import type { Promotion } from '../../../engine/workloads/argo-rollout/rollout-change.js';
+import { pausesAgain, promotionOf } from '../../../engine/workloads/argo-rollout/rollout-change.js';
 import { type Considered, considered, impossible } from '../considered.js';
 import type { Kind } from '../kind.js';
 import { offeredFields } from '../offered-fields.js';
 import type { ChangeRequest, FieldChange, Plan, Refusal } from '../plan.js';
 import { isSame, type PlanSubject, targetsWorkload } from '../plan.js';
 import { refusal, refusalStatement } from '../refusals.js';
-import {
-  forecastUpdate,
-  holdsUpdate,
-  type RolloutInput,
-  updateEffects,
-  updateTargetOf,
-} from '../rollout-update.js';
+import type { RolloutInput } from '../rollout-update.js';
+import { forecastUpdate, holdsUpdate, updateEffects, updateTargetOf } from '../rollout-update.js';
 
 const en = {
   /** What the kind is called where no remediation of it is at hand. */

@@ -12,11 +12,8 @@ import { rollingBounds } from '../../../engine/workloads/fenceposts.js';
 import { type Forecast, nextSteps } from '../../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../../engine/workloads/pod-simulator.js';
 import { newPods } from '../../../engine/workloads/revisions.js';
-import {
-  type ArgoRolloutState,
-  type DeploymentState,
-  workloadIn,
-} from '../../../engine/workloads/rollout-state.js';
+import type { ArgoRolloutState, DeploymentState } from '../../../engine/workloads/rollout-state.js';
+import { workloadIn } from '../../../engine/workloads/rollout-state.js';
 import { knownNames } from '../../../engine/workloads/simulated-pods.js';
 import { failsToStart, startToReady } from '../../../engine/workloads/start-to-ready.js';
 import { considered, type Possible } from '../considered.js';

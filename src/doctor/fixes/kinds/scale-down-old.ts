@@ -209,11 +209,7 @@ export function oneLess({ metadata, spec }: ReplicaSet): DeploymentChange {
   return { kind: 'scale-replica-set', replicaSet: metadata.name, replicas: spec.replicas - 1 };
 }
 
-interface Trial {
-  readonly replicaSet: ReplicaSet;
-  readonly to: number;
-  readonly forecast: Forecast;
-}
+type Trial = { readonly replicaSet: ReplicaSet; readonly to: number; readonly forecast: Forecast };
 
 /** The controller scales the ReplicaSet up again at any time after the change. */
 function isScaledBack({ metadata }: ReplicaSet, to: number, { steps }: Forecast): boolean {

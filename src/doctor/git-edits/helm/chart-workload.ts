@@ -6,14 +6,8 @@ import { valueAt } from '../kustomize/transform.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import { type Chart, chartsOf } from './chart-tree.js';
 import { documentsOf, entriesOf, type TemplateDocument } from './template-field.js';
-import {
-  type Block,
-  type Helper,
-  hasMark,
-  type Piece,
-  type Skeleton,
-  templateSkeleton,
-} from './template-skeleton.js';
+import type { Block, Helper, Piece, Skeleton } from './template-skeleton.js';
+import { hasMark, templateSkeleton } from './template-skeleton.js';
 import { overlaps, simpleValue, type ValuePath, valuesMentioned } from './value-expression.js';
 
 /** The one document of a release that renders the workload. */

@@ -1,13 +1,8 @@
 import { isCollection, isMap, isNode, isScalar, type Node, type Pair, type YAMLMap } from 'yaml';
 import { blockedMap, parseTemplate } from '../parse-manifest.js';
 import { type Block, hasMark, markedPiece, type Piece, type Skeleton } from './template-skeleton.js';
-import {
-  overlaps,
-  simpleValue,
-  type ValueExpression,
-  type ValuePath,
-  valueNamed,
-} from './value-expression.js';
+import type { ValueExpression, ValuePath } from './value-expression.js';
+import { overlaps, simpleValue, valueNamed } from './value-expression.js';
 
 /** What a template renders for a field. */
 export type FieldNode =
@@ -89,13 +84,7 @@ function builtField(
   const wider = widerBlock(skeleton, entry, conditions);
   if (wider !== undefined) return opaque('condition', wider);
   const start = Math.min(source, ...own.slice(blocks.length).map((block) => block.start));
-  return {
-    type: 'field',
-    guards: guards.paths,
-    node,
-    source,
-    reads: { start, end: last?.source ?? source },
-  };
+  return { type: 'field', guards: guards.paths, node, source, reads: { start, end: last?.source ?? source } };
 }
 
 /**

@@ -252,11 +252,7 @@ interface TemplateAction {
   readonly start: number;
 }
 
-interface TemplateText {
-  readonly type: 'text';
-  readonly text: string;
-  readonly start: number;
-}
+type TemplateText = { readonly type: 'text'; readonly text: string; readonly start: number };
 
 type TemplatePart = TemplateAction | TemplateText;
 

@@ -17,10 +17,7 @@ export interface AppliedPatch {
 }
 
 /** The fields of a kustomization that an object passes. */
-interface Passed {
-  readonly type: 'passed';
-  readonly kustomization: KustomizationFile;
-}
+type Passed = { readonly type: 'passed'; readonly kustomization: KustomizationFile };
 
 /** An object of a build: where it is declared, and what the build does to it. */
 export interface BuiltObject {
@@ -350,10 +347,7 @@ export function jsonPatched(target: unknown, operations: readonly unknown[]): un
   return result;
 }
 
-interface Change {
-  readonly op: 'add' | 'replace' | 'remove';
-  readonly value: unknown;
-}
+type Change = { readonly op: 'add' | 'replace' | 'remove'; readonly value: unknown };
 
 function changedAt(target: unknown, [step, ...rest]: readonly string[], change: Change): unknown {
   if (step === undefined) return change.op === 'remove' ? undefined : change.value;

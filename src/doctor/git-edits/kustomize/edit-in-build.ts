@@ -8,21 +8,10 @@ import { changedLines, type DiffLine, diffLines } from '../line-diff.js';
 import { entryOf, parseManifest } from '../parse-manifest.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import { linesOfEntry, newlineOf } from '../splice.js';
-import {
-  type AppliedPatch,
-  type BuiltObject,
-  builtObjects,
-  type ReadData,
-  readDataOf,
-  valuesOf,
-} from './build.js';
-import {
-  graphOf,
-  type KustomizationFile,
-  type KustomizeGraph,
-  type PatchEntry,
-  readKustomization,
-} from './kustomization-file.js';
+import type { AppliedPatch, BuiltObject, ReadData } from './build.js';
+import { builtObjects, readDataOf, valuesOf } from './build.js';
+import type { KustomizationFile, KustomizeGraph, PatchEntry } from './kustomization-file.js';
+import { graphOf, readKustomization } from './kustomization-file.js';
 import { emptiedBy, sets } from './transform.js';
 
 /** A build, and the object of it that is edited. */
@@ -230,11 +219,7 @@ function signatureOf(object: BuiltObject): string {
 }
 
 /** A kustomization whose patch changed, and the line of the patch. */
-interface EditedKustomization {
-  readonly type: 'edited';
-  readonly text: string;
-  readonly line: number;
-}
+type EditedKustomization = { readonly type: 'edited'; readonly text: string; readonly line: number };
 
 /** Writes fields into a patch that stands in the kustomization as a literal block. */
 export function editInlinePatch(

@@ -43,10 +43,7 @@ function* placesIn({ object, texts }: BuildSubject, earlier: BuildSubject): Gene
 }
 
 function place(file: string, position: number, former: DocumentText, path: readonly string[]): Place {
-  return {
-    file,
-    edit: (text) => edited(restoreField({ text, position }, former, path)),
-  };
+  return { file, edit: (text) => edited(restoreField({ text, position }, former, path)) };
 }
 
 function edited(result: Edited | GitRefusal): ReturnType<Place['edit']> {

@@ -2,29 +2,19 @@ import type { Rollout } from '../../../../engine/objects/argo-rollout.js';
 import { isKserveKind } from '../../../../engine/objects/inference-service.js';
 import type { LeaderWorkerSet } from '../../../../engine/objects/leader-worker-set.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
+import type { DeploymentStrategy, Workload, WorkloadKind } from '../../../../engine/objects/workload.js';
 import {
-  type DeploymentStrategy,
   hasDeploymentStrategy,
   hasGroups,
   hasOrdinals,
   hasPodPerNode,
   hasSteps,
   isPaused,
-  type Workload,
-  type WorkloadKind,
 } from '../../../../engine/objects/workload.js';
 import type { Kind } from '../../kind.js';
 import { ownerTargetOf, targetOf } from '../../owner-target.js';
-import {
-  type FieldChange,
-  isMergePatch,
-  isSame,
-  type Plan,
-  type PlanSubject,
-  type Refusal,
-  targetsWorkload,
-  type UndoSubject,
-} from '../../plan.js';
+import type { FieldChange, Plan, PlanSubject, Refusal, UndoSubject } from '../../plan.js';
+import { isMergePatch, isSame, targetsWorkload } from '../../plan.js';
 import { refusal } from '../../refusals.js';
 import { PatchStrategy } from './forms.js';
 import { isOwnerStrategyPlan, isOwnerStrategyUndo, planOwnerStrategy } from './plan-owner.js';

@@ -1,9 +1,5 @@
-import {
-  hasDeploymentStrategy,
-  hasGroups,
-  isPaused,
-  type Workload,
-} from '../../../../engine/objects/workload.js';
+import type { Workload } from '../../../../engine/objects/workload.js';
+import { hasDeploymentStrategy, hasGroups, isPaused } from '../../../../engine/objects/workload.js';
 import { isOnSeveralNodes } from '../../../../engine/parents/parent-resource-kinds.js';
 import { fieldAt } from '../../field-at.js';
 import { nested, type OwnerTarget, targetedFields, targetOf, undoneFields } from '../../owner-target.js';

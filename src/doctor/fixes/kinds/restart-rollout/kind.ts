@@ -2,13 +2,8 @@ import * as z from 'zod';
 import { restartedAtAnnotation } from '../../../../engine/objects/metadata.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../../engine/objects/wire.js';
-import {
-  hasSteps,
-  isPaused,
-  isRevisioned,
-  kindNamed,
-  type WorkloadKind,
-} from '../../../../engine/objects/workload.js';
+import type { WorkloadKind } from '../../../../engine/objects/workload.js';
+import { hasSteps, isPaused, isRevisioned, kindNamed } from '../../../../engine/objects/workload.js';
 import type { OwnerFields } from '../../../../engine/parents/parent-resource-kinds.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import type { RolloutState } from '../../../../engine/workloads/rollout-state.js';

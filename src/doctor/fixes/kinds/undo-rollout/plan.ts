@@ -2,14 +2,8 @@ import * as z from 'zod';
 import { isReady, isTerminating } from '../../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../../engine/objects/wire.js';
-import {
-  hasOrdinals,
-  hasReplicaSets,
-  hasSteps,
-  isPaused,
-  type WorkloadKind,
-  type WorkloadRef,
-} from '../../../../engine/objects/workload.js';
+import type { WorkloadKind, WorkloadRef } from '../../../../engine/objects/workload.js';
+import { hasOrdinals, hasReplicaSets, hasSteps, isPaused } from '../../../../engine/objects/workload.js';
 import { declaredTemplate } from '../../../../engine/workloads/argo-rollout/replica-set-roles.js';
 import { type RolloutState, rolloutStateOf } from '../../../../engine/workloads/rollout-state.js';
 import { sameTemplate } from '../../../../engine/workloads/template-equality.js';
@@ -17,17 +11,8 @@ import { budgetsOn } from '../../considered.js';
 import type { Kind } from '../../kind.js';
 import { offeredFields } from '../../offered-fields.js';
 import { refusedByOwner, targetOf } from '../../owner-target.js';
-import {
-  type FieldChange,
-  isSame,
-  type Plan,
-  type PlanSubject,
-  type Refusal,
-  type SecondStepPlan,
-  TemplateSource,
-  targetsWorkload,
-  type UndoSubject,
-} from '../../plan.js';
+import type { FieldChange, Plan, PlanSubject, Refusal, SecondStepPlan, UndoSubject } from '../../plan.js';
+import { isSame, TemplateSource, targetsWorkload } from '../../plan.js';
 import { refusal } from '../../refusals.js';
 import {
   currentSource,
