@@ -52,11 +52,7 @@ export const AlertRecord = z.object({
 export type AlertRecord = Immutable<z.output<typeof AlertRecord>>;
 
 /** A notification on its way into the record. */
-export interface Notification {
-  readonly alert: Alert;
-  readonly place: AlertPlace;
-  readonly language: Language;
-}
+export type Notification = { readonly alert: Alert; readonly place: AlertPlace; readonly language: Language };
 
 /**
  * The same words within this time are a retry of the sender, or a group that was sent because another alert

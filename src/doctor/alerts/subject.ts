@@ -2,11 +2,7 @@ import type { WorkloadKind } from '../../engine/objects/workload.js';
 import type { NamedWorkload } from '../commands/command.js';
 
 /** A pod by name; what is missing is looked for. */
-export interface NamedPod {
-  readonly cluster?: string;
-  readonly namespace?: string;
-  readonly name: string;
-}
+export type NamedPod = { readonly cluster?: string; readonly namespace?: string; readonly name: string };
 
 /**
  * What an alert is about, as far as its own words tell. Only `workload` names one outright; for the rest the
@@ -48,7 +44,4 @@ export interface KnownClusters {
 }
 
 /** A workload kind and the labels that name one of it, the first one present counts. */
-export interface WorkloadLabels {
-  readonly kind: WorkloadKind;
-  readonly labels: readonly string[];
-}
+export type WorkloadLabels = { readonly kind: WorkloadKind; readonly labels: readonly string[] };

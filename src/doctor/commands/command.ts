@@ -24,10 +24,7 @@ export type UsageProblem = {
   readonly [Key in keyof UsageShapes]: { readonly key: Key; readonly values: UsageShapes[Key] };
 }[keyof UsageShapes];
 
-export interface Usage {
-  readonly type: 'usage';
-  readonly problem: UsageProblem;
-}
+export type Usage = { readonly type: 'usage'; readonly problem: UsageProblem };
 
 /** What was asked for. */
 export type Command =
@@ -89,10 +86,7 @@ export type ChangeVerb = (typeof verbs)[RequestedChange['kind']];
 
 /** The words of a command that asks for this change: those before and after the workload. */
 export function changeWords(change: RequestedChange): { readonly verb: ChangeVerb; readonly rest: string } {
-  return {
-    verb: verbs[change.kind],
-    rest: change.kind === 'exclude-nodes' ? change.nodes.join(' ') : '',
-  };
+  return { verb: verbs[change.kind], rest: change.kind === 'exclude-nodes' ? change.nodes.join(' ') : '' };
 }
 
 /** RFC 1123 label: names of namespaces. */

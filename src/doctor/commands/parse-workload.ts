@@ -1,12 +1,6 @@
 import { trimCharacters } from '../../engine/language/text-scanning.js';
-import {
-  isClusterName,
-  isNamespaceName,
-  isWorkloadName,
-  type NamedWorkload,
-  type Usage,
-  type UsageProblem,
-} from './command.js';
+import type { NamedWorkload, Usage, UsageProblem } from './command.js';
+import { isClusterName, isNamespaceName, isWorkloadName } from './command.js';
 import { isQuestionWord, withoutParticle } from './loose-wording.js';
 import { workloadInAddress } from './pasted-request.js';
 import type { UsageShapes } from './usage-text.js';

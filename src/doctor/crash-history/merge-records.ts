@@ -1,11 +1,6 @@
 import * as z from 'zod';
-import {
-  type ContainerRecord,
-  earlierTime,
-  keptRuns,
-  type PodRecord,
-  type RunRecord,
-} from '../../engine/objects/pod-record.js';
+import type { ContainerRecord, PodRecord, RunRecord } from '../../engine/objects/pod-record.js';
+import { earlierTime, keptRuns } from '../../engine/objects/pod-record.js';
 import type { Immutable } from '../../engine/objects/wire.js';
 
 /**

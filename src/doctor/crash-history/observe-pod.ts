@@ -1,18 +1,10 @@
 import { greatestOf } from '../../engine/collections/collections.js';
 import type { ContainerState, ContainerStatus, Pod } from '../../engine/objects/pod.js';
-import {
-  type ContainerRecord,
-  isBadEnd,
-  lengthOfRun,
-  type PodRecord,
-  type RunRecord,
-} from '../../engine/objects/pod-record.js';
+import type { ContainerRecord, PodRecord, RunRecord } from '../../engine/objects/pod-record.js';
+import { isBadEnd, lengthOfRun } from '../../engine/objects/pod-record.js';
 
 /** A pod record and the controller it is kept under: uid of the ReplicaSet, StatefulSet or DaemonSet. */
-export interface Observation {
-  readonly owner: string;
-  readonly record: PodRecord;
-}
+export type Observation = { readonly owner: string; readonly record: PodRecord };
 
 /** Whose pods are diagnosed. Jobs come and go by the thousand, and nobody asks for them here. */
 const controllers: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet']);

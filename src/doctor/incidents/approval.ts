@@ -76,10 +76,7 @@ export const DryRun = z.discriminatedUnion('type', [
 export type DryRun = Immutable<z.output<typeof DryRun>>;
 
 /** The parts of an approval that a dry run concerns. */
-interface DryRunSubject {
-  readonly digest: string;
-  readonly dryRun?: DryRun | undefined;
-}
+type DryRunSubject = { readonly digest: string; readonly dryRun?: DryRun | undefined };
 
 /**
  * Whether the API server accepted exactly this plan in a dry run. Only for a record whose seal was checked.

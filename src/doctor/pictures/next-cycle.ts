@@ -1,12 +1,7 @@
 import { FragileStrategyFacts, fragileStrategy } from '../causes/fragile-strategy/rule.js';
 import type { Finding } from '../findings/finding.js';
-import {
-  keptUntilReady,
-  partyOf,
-  type WaitCycle,
-  waitForResource,
-  waitForVolume,
-} from '../findings/wait-cycle.js';
+import type { WaitCycle } from '../findings/wait-cycle.js';
+import { keptUntilReady, partyOf, waitForResource, waitForVolume } from '../findings/wait-cycle.js';
 
 /**
  * The wait cycle that the next update will end in. Its new pod has no name yet.

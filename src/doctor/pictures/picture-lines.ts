@@ -21,10 +21,7 @@ export function pictureLines(
 }
 
 /** A piece of a line, with how it looks where there are colours. */
-interface Piece {
-  readonly text: string;
-  readonly tone?: 'bad' | 'warn' | 'good' | 'faint';
-}
+type Piece = { readonly text: string; readonly tone?: 'bad' | 'warn' | 'good' | 'faint' };
 
 type Line = readonly Piece[];
 
@@ -50,11 +47,7 @@ function stripLines(strip: NodeStrip, language: Language, columns: number): read
   ];
 }
 
-interface Widths {
-  readonly columns: number;
-  readonly nameColumns: number;
-  readonly signColumns: number;
-}
+type Widths = { readonly columns: number; readonly nameColumns: number; readonly signColumns: number };
 
 function groupLines({ heading, rows, rest }: ShownGroup, widths: Widths): readonly Line[] {
   return [

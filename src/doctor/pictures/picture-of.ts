@@ -10,15 +10,8 @@ import type { PodCause, PodFailure } from '../findings/crashes/pod-failure.js';
 import type { Diagnosis } from '../findings/diagnosis.js';
 import type { Finding } from '../findings/finding.js';
 import { mainFindingOf } from '../findings/main-finding.js';
-import {
-  type FailingKind,
-  maxRows,
-  type NodeStrip,
-  type Picture,
-  type PodState,
-  type StripGroup,
-  type StripRow,
-} from '../findings/picture.js';
+import type { FailingKind, NodeStrip, Picture, PodState, StripGroup, StripRow } from '../findings/picture.js';
+import { maxRows } from '../findings/picture.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import type { WaitCycle } from '../findings/wait-cycle.js';
 import { countedTogether, isTroubled, podsIn, presentIn, type SeenPod, troubledIn } from './seen-pods.js';
@@ -165,10 +158,7 @@ function groupOf(seen: readonly SeenPod[]): StripGroup {
   const beyond = rows.slice(maxRows);
   return {
     rows: rows.slice(0, maxRows),
-    folded: {
-      nodes: beyond.length,
-      pods: countedTogether(beyond.map(({ pods }) => pods)),
-    },
+    folded: { nodes: beyond.length, pods: countedTogether(beyond.map(({ pods }) => pods)) },
   };
 }
 

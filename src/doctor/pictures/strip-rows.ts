@@ -71,10 +71,7 @@ export function shownGroups(
 }
 
 /** Of the whole strip. */
-interface OfStrip {
-  readonly trouble: Trouble | undefined;
-  readonly failing: FailingKind | undefined;
-}
+type OfStrip = { readonly trouble: Trouble | undefined; readonly failing: FailingKind | undefined };
 
 function rowOf(
   row: StripRow,

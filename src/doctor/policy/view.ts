@@ -16,10 +16,7 @@ export interface Viewer {
 export type Audience = 'own-workspace' | 'shared' | 'unknown';
 
 /** What is looked at. */
-interface ViewedPlace {
-  readonly cluster: string;
-  readonly namespace: string;
-}
+type ViewedPlace = { readonly cluster: string; readonly namespace: string };
 
 interface Visible {
   readonly workload: boolean;
@@ -38,9 +35,7 @@ interface ViewRule {
  * What somebody may see: each list must have a rule that matches. Plain data, so that it can be combined and
  * compared.
  */
-export interface Sight {
-  readonly allOf: readonly (readonly ViewRule[])[];
-}
+export type Sight = { readonly allOf: readonly (readonly ViewRule[])[] };
 
 const everything: ViewRule = { clusters: ['*'], namespaces: ['*'], logs: true };
 
@@ -130,11 +125,7 @@ export function mayView(
     channel,
     audience,
     ...place
-  }: ViewedPlace & {
-    readonly viewer: Viewer;
-    readonly channel: string;
-    readonly audience: Audience;
-  },
+  }: ViewedPlace & { readonly viewer: Viewer; readonly channel: string; readonly audience: Audience },
 ): Visible {
   const sight = sharedSight(sightOfPerson(policy, viewer), sightOfChannel(policy, channel, audience));
   return visibleIn(sight, place);

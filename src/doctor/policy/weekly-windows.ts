@@ -90,10 +90,7 @@ export function coversWeek(weekly: WeeklyWindows): boolean {
 }
 
 /** In minutes of the week, of which the first is that of Sunday. */
-interface OpenTime {
-  readonly start: number;
-  readonly end: number;
-}
+type OpenTime = { readonly start: number; readonly end: number };
 
 const openWeeks = new WeakMap<WeeklyWindows, readonly OpenTime[]>();
 

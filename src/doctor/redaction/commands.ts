@@ -74,11 +74,7 @@ const flags: readonly Flag[] = [
     names: ['-p'],
     place: 'apart',
   },
-  {
-    programs: words('sqlcmd bcp isql tsql mosquitto_* mqtt unzip zip 7z'),
-    names: ['-P'],
-    place: 'either',
-  },
+  { programs: words('sqlcmd bcp isql tsql mosquitto_* mqtt unzip zip 7z'), names: ['-P'], place: 'either' },
   { programs: words('ldap*'), names: ['-w'], place: 'apart' },
   { programs: words('snmp*'), names: words('-A -X -c'), place: 'apart' },
   { programs: words('ipmitool'), names: ['-P'], place: 'apart' },

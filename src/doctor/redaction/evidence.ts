@@ -69,11 +69,7 @@ function inLine(line: string, above: readonly Mention[], offset: number): readon
   });
 }
 
-interface Candidate {
-  readonly start: number;
-  readonly end: number;
-  readonly form: Form;
-}
+type Candidate = { readonly start: number; readonly end: number; readonly form: Form };
 
 /** What no sign of structure divides. */
 const piece = /(?!\*)[^\s"'`()[\]{}<>,;|=:\P{ASCII}]{6,300}={0,2}/gu;

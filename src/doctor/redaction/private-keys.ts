@@ -39,10 +39,7 @@ function webKeys(text: string): readonly Span[] {
   );
 }
 
-interface Line {
-  readonly start: number;
-  readonly text: string;
-}
+type Line = { readonly start: number; readonly text: string };
 
 interface State {
   readonly block: 'none' | 'private' | 'public';
@@ -165,10 +162,7 @@ function linesOf(text: string): Line[] {
 }
 
 /** A line such as `-----BEGIN RSA PRIVATE KEY-----`, and where it stands. */
-interface KeyMarker {
-  readonly start: number;
-  readonly end: number;
-}
+type KeyMarker = { readonly start: number; readonly end: number };
 
 const maxLabel = 70;
 

@@ -10,11 +10,7 @@ export type SecretKind =
   | 'token';
 
 /** A stretch of text to take out: `start` inclusive, `end` exclusive, in UTF-16 code units. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly kind: SecretKind;
-}
+export type Span = { readonly start: number; readonly end: number; readonly kind: SecretKind };
 
 /** A detector reads the text in which earlier markers are veiled and says where secrets stand. */
 export type Detector = (text: string) => readonly Span[];
@@ -111,10 +107,7 @@ export function endAt(text: string, from: number, max: number, pattern: RegExp):
 }
 
 /** What one match gave, and up to where the text is done with (at least to the end of the match). */
-export interface Reading {
-  readonly spans: readonly Span[];
-  readonly next?: number;
-}
+export type Reading = { readonly spans: readonly Span[]; readonly next?: number };
 
 /** Matches that are read in one step. */
 const matchesOfStep = 1_000;

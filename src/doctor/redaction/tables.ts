@@ -26,10 +26,7 @@ export function tables(text: string): readonly Span[] {
 
 type Delimiter = 'bar' | 'tab' | 'comma' | 'semicolon' | 'space';
 
-interface Cell {
-  readonly start: number;
-  readonly text: string;
-}
+type Cell = { readonly start: number; readonly text: string };
 
 interface Row {
   readonly delimiter: Delimiter;

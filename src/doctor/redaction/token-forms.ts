@@ -4,11 +4,7 @@ import type { SecretKind } from './span.js';
 import { type PrefixedToken, prefixedTokens } from './token-prefixes.js';
 
 /** Characters of one alphabet, as many as there are. */
-export interface Run {
-  readonly alphabet: Alphabet;
-  readonly min: number;
-  readonly max: number;
-}
+export type Run = { readonly alphabet: Alphabet; readonly min: number; readonly max: number };
 
 /** One of several texts, or a run. */
 export type Part = readonly string[] | Run;
@@ -152,10 +148,7 @@ const composed: readonly Form[] = Object.values({
   'New Relic licenses': [{ ...form('key', exactly(hex, 36), ['FFFFNRAL']), notBefore: alnum }],
   Mailchimp: [{ ...form('token', exactly(hex, 32), ['-us'], run(digits, 1, 2)), notBefore: dashed }],
   'JSON Web Token, or other JSON in base64url, cut off or not (RFC 7519)': [
-    {
-      ...form('token', ['eyJ'], run(dashed, 12)),
-      tail: { parts: [['.'], run(dashed, 1, 4096)], most: 4 },
-    },
+    { ...form('token', ['eyJ'], run(dashed, 12)), tail: { parts: [['.'], run(dashed, 1, 4096)], most: 4 } },
   ],
 }).flat();
 

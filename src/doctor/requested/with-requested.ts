@@ -4,13 +4,8 @@ import { controllerOf, namesOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { createWorkBudget } from '../../engine/objects/work-budget.js';
-import {
-  hasReplicaSets,
-  hasSteps,
-  isPaused,
-  isRevisioned,
-  type Workload,
-} from '../../engine/objects/workload.js';
+import type { Workload } from '../../engine/objects/workload.js';
+import { hasReplicaSets, hasSteps, isPaused, isRevisioned } from '../../engine/objects/workload.js';
 import { isReplacedByEachChange, namedOwnerOf } from '../../engine/parents/parent-resource.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
 import { hasOpaquePart } from '../../engine/workloads/argo-rollout/canary-steps.js';

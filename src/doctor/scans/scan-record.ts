@@ -161,10 +161,7 @@ function byName(a: Workload, b: Workload): number {
 }
 
 /** A workload that is deadlocked now or will be at its next update, and the finding that shows it. */
-export interface FragileWorkload {
-  readonly workload: Diagnosis['workload'];
-  readonly finding: Finding;
-}
+export type FragileWorkload = { readonly workload: Diagnosis['workload']; readonly finding: Finding };
 
 /** Which workloads of a fleet will deadlock at their next update. */
 export interface Fleet {

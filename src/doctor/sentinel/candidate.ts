@@ -3,14 +3,12 @@ import { kueueMarks } from '../../engine/objects/kueue.js';
 import { groupLabels } from '../../engine/objects/leader-worker-set.js';
 import { controllerOf, ObjectMeta } from '../../engine/objects/metadata.js';
 import { defaulted, type Immutable, list, maybe, message } from '../../engine/objects/wire.js';
+import type { StatefulSet, Workload, WorkloadKind } from '../../engine/objects/workload.js';
 import {
   hasObservedSpec,
   hasOrdinals,
   hasPodPerNode,
   isRevisioned,
-  type StatefulSet,
-  type Workload,
-  type WorkloadKind,
   workloadKinds,
 } from '../../engine/objects/workload.js';
 import type { Diagnosis } from '../findings/diagnosis.js';

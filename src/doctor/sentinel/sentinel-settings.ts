@@ -60,10 +60,7 @@ const channelAnnotation = 'rollout-doctor.dev/channel';
 
 type Annotations = Readonly<Record<string, string>>;
 
-export interface Annotated {
-  readonly workload: Annotations;
-  readonly namespace: Annotations;
-}
+export type Annotated = { readonly workload: Annotations; readonly namespace: Annotations };
 
 /** An annotation that is not applied, with the reason. */
 export interface Ignored {

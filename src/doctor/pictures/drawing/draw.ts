@@ -9,17 +9,8 @@ import { captionOf } from '../caption.js';
 import { columnsOf, proseText, shortened, shownName, wrapped } from '../columns.js';
 import { type ShownGroup, type ShownRow, shownGroups, shownState } from '../strip-rows.js';
 import { pictureText } from '../text.js';
-import {
-  columnsIn,
-  type Drawing,
-  drawingWidth,
-  line,
-  lineHeight,
-  margin,
-  type PlainShape,
-  type Shape,
-  type Tone,
-} from './drawing.js';
+import type { Drawing, PlainShape, Shape, Tone } from './drawing.js';
+import { columnsIn, drawingWidth, line, lineHeight, margin } from './drawing.js';
 
 /** The picture as shapes, for a surface that shows images. */
 export function draw(picture: Picture, language: Language): Drawing {
@@ -38,10 +29,7 @@ const marksPerLine = 4;
 const markStep = 24;
 
 /** A piece of the drawing that grows downwards. */
-interface Part {
-  readonly shapes: readonly Shape[];
-  readonly bottom: number;
-}
+type Part = { readonly shapes: readonly Shape[]; readonly bottom: number };
 
 /** Nodes beside each other, in each the marks of its pods and the same in words. */
 function drawStrip(strip: NodeStrip, language: Language): Drawing {

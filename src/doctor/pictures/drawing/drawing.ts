@@ -3,10 +3,7 @@ import type { PodState } from '../../findings/picture.js';
 /** What a shape stands for; the painter knows its colours. */
 export type Tone = 'ink' | 'quiet' | 'bad' | 'new' | 'old' | 'resource' | 'node';
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
+type Place = { readonly x: number; readonly y: number };
 
 /**
  * A shape of a drawing, in pixels of a screen with one dot a pixel. Text starts at `x`; `y` is its middle
