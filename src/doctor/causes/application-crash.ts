@@ -8,20 +8,11 @@ import { workloadKinds } from '../../engine/objects/workload.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { failedHookOf } from '../findings/crashes/classify-container.js';
 import { containersOf } from '../findings/crashes/container-view.js';
-import {
-  type CrashRuledOut,
-  courseOf,
-  crashFinding,
-  podsStatement,
-} from '../findings/crashes/crash-finding.js';
+import type { CrashRuledOut } from '../findings/crashes/crash-finding.js';
+import { courseOf, crashFinding, podsStatement } from '../findings/crashes/crash-finding.js';
 import { CrashFacts, crashFactsOf } from '../findings/crashes/facts.js';
-import {
-  detectEach,
-  type FailingPods,
-  failingPods,
-  failingPodsOf,
-  verbOf,
-} from '../findings/crashes/failing-pods.js';
+import type { FailingPods } from '../findings/crashes/failing-pods.js';
+import { detectEach, failingPods, failingPodsOf, verbOf } from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import type { PodFailure } from '../findings/crashes/pod-failure.js';

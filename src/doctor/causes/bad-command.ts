@@ -10,12 +10,8 @@ import { workloadKinds } from '../../engine/objects/workload.js';
 import type { Confidence } from '../findings/cause-id.js';
 import { courseOf, crashFinding, unreadStatements } from '../findings/crashes/crash-finding.js';
 import { crashFacts, programFacts } from '../findings/crashes/facts.js';
-import {
-  detectEach,
-  type FailingPods,
-  failingPods,
-  failingPodsOf,
-} from '../findings/crashes/failing-pods.js';
+import type { FailingPods } from '../findings/crashes/failing-pods.js';
+import { detectEach, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import type { PodFailure } from '../findings/crashes/pod-failure.js';

@@ -9,12 +9,8 @@ import type { Container } from '../../engine/objects/pod-spec.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { crashFinding, podsStatement } from '../findings/crashes/crash-finding.js';
 import { crashFacts, missingObjectFacts } from '../findings/crashes/facts.js';
-import {
-  detectEach,
-  type FailingPods,
-  failingPods,
-  failingPodsOf,
-} from '../findings/crashes/failing-pods.js';
+import type { FailingPods } from '../findings/crashes/failing-pods.js';
+import { detectEach, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../findings/crashes/failure-group.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';

@@ -23,12 +23,8 @@ import { endsWithoutReason } from '../findings/crashes/classify-container.js';
 import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
 import { crashFacts, endingFact } from '../findings/crashes/facts.js';
 import { failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
-import {
-  currentRevision,
-  type FailureGroup,
-  groupFailures,
-  healthyPredecessors,
-} from '../findings/crashes/failure-group.js';
+import type { FailureGroup } from '../findings/crashes/failure-group.js';
+import { currentRevision, groupFailures, healthyPredecessors } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import { crashesSinceUpdate } from '../findings/crashes/since-update.js';
 import { stopOf } from '../findings/crashes/stopped-from-outside.js';

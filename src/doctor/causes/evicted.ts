@@ -326,10 +326,7 @@ function requestSays(
   ];
 }
 
-interface Pressure {
-  readonly node: string;
-  readonly condition: string;
-}
+type Pressure = { readonly node: string; readonly condition: string };
 
 function pressuresOf({ index }: Snapshot, nodes: readonly string[]): readonly Pressure[] {
   return nodes.flatMap((name) => {

@@ -43,11 +43,7 @@ const en = {
     minMember,
     members,
     ...rest
-  }: Certainty & {
-    readonly workload: string;
-    readonly minMember: number;
-    readonly members: number;
-  }) =>
+  }: Certainty & { readonly workload: string; readonly minMember: number; readonly members: number }) =>
     say`${deadlocked('en', rest)}: its new pods start only as a group of ${minMember}, and the rollout creates only ${members}`,
   group: ({
     group,
@@ -320,10 +316,7 @@ function fixesFor(examination: Examination, rollout: StuckRollout, gang: Gang): 
   return {
     remediations: [...patches.remediations, ...undo.remediations],
     withheld: [
-      {
-        kind: 'restart-rollout',
-        because: state(isNative ? 'restart-withheld-native' : 'restart-withheld'),
-      },
+      { kind: 'restart-rollout', because: state(isNative ? 'restart-withheld-native' : 'restart-withheld') },
       ...notRecommendedPatches(patches),
       { kind: 'scale-down-old', because: state('scale-down-withheld') },
       ...undo.withheld,

@@ -10,13 +10,8 @@ import { workloadKinds } from '../../engine/objects/workload.js';
 import { containersOf } from '../findings/crashes/container-view.js';
 import { crashFinding } from '../findings/crashes/crash-finding.js';
 import { crashFacts, crashFactsOf, programFacts } from '../findings/crashes/facts.js';
-import {
-  detectEach,
-  type FailingPods,
-  failingPods,
-  failingPodsOf,
-  verbOf,
-} from '../findings/crashes/failing-pods.js';
+import type { FailingPods } from '../findings/crashes/failing-pods.js';
+import { detectEach, failingPods, failingPodsOf, verbOf } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import { crash } from '../findings/crashes/text.js';
@@ -39,12 +34,7 @@ const en = {
   'shared-failure': () => say`an init container does not finish`,
   summary: ({ workload, container }: { workload: string; container: string }) =>
     say`${code(workload)}: init container ${code(container)} does not finish`,
-  standing: ({
-    longest,
-    ...pods
-  }: FailingPods & {
-    readonly longest: number;
-  }) =>
+  standing: ({ longest, ...pods }: FailingPods & { readonly longest: number }) =>
     say`${failingPods('en', pods)} ${verbOf(pods, 'is', 'are')} waiting for this init container, for ${elapsedAtMost('en', longest)}.`,
   running: ({ container, pods }: { container: string; pods: readonly string[] }) =>
     say`${code(container)} is still running in ${names('en', pods)}.`,
@@ -151,10 +141,7 @@ export const initContainerStuck: Rule<typeof InitContainerStuckFacts> = {
       confidence: 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
       facts,
-      standing: state('standing', {
-        ...failingPodsOf(failureGroup),
-        longest: facts.runningSeconds,
-      }),
+      standing: state('standing', { ...failingPodsOf(failureGroup), longest: facts.runningSeconds }),
       reasoning: [
         state('running', { container, pods }),
         ...(facts.containersWaiting.length === 0 ? [] : [state('position', positionOf(failureGroup))]),

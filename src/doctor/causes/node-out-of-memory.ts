@@ -8,12 +8,8 @@ import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
 import { crashFacts, memoryFacts, sameFailureFact } from '../findings/crashes/facts.js';
-import {
-  detectEach,
-  type FailingPods,
-  failingPods,
-  failingPodsOf,
-} from '../findings/crashes/failing-pods.js';
+import type { FailingPods } from '../findings/crashes/failing-pods.js';
+import { detectEach, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../findings/crashes/failure-group.js';
 import { crash } from '../findings/crashes/text.js';

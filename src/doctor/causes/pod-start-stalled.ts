@@ -12,12 +12,8 @@ import { workloadKinds } from '../../engine/objects/workload.js';
 import { scheduledSince } from '../../engine/workloads/start-to-ready.js';
 import { crashFinding } from '../findings/crashes/crash-finding.js';
 import { crashFacts, crashFactsOf, sameFailureFact } from '../findings/crashes/facts.js';
-import {
-  detectEach,
-  type FailingPods,
-  failingPods,
-  failingPodsOf,
-} from '../findings/crashes/failing-pods.js';
+import type { FailingPods } from '../findings/crashes/failing-pods.js';
+import { detectEach, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../findings/crashes/failure-group.js';
 import { crash } from '../findings/crashes/text.js';
@@ -27,9 +23,7 @@ import type { Rule } from '../findings/rule.js';
 import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 
-interface Nodes {
-  readonly nodes: readonly string[];
-}
+type Nodes = { readonly nodes: readonly string[] };
 
 const en = {
   'shared-failure': () => say`no container starts, and no event shows why`,

@@ -106,11 +106,7 @@ const ProbeConfigurationFacts = z.strictObject({
 
 type Problem = FactsOf<typeof ProbeConfigurationFacts>['problems'][number];
 
-interface Fault {
-  readonly found: Problem;
-  readonly field: string;
-  readonly probe: Probe | undefined;
-}
+type Fault = { readonly found: Problem; readonly field: string; readonly probe: Probe | undefined };
 
 /** Fewer seconds of silence than this end a container for a hiccup of the node. */
 const strictSeconds = 5;

@@ -6,12 +6,8 @@ import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
 import { crashFacts, programFacts } from '../findings/crashes/facts.js';
-import {
-  detectEach,
-  type FailingPods,
-  failingPods,
-  failingPodsOf,
-} from '../findings/crashes/failing-pods.js';
+import type { FailingPods } from '../findings/crashes/failing-pods.js';
+import { detectEach, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { isWrittenAbout } from '../findings/crashes/probe-kill-sign.js';
@@ -69,10 +65,7 @@ const text = { en, ko };
 
 const state = statementsOf<typeof en>('process-exits-zero');
 
-const ProcessExitsZeroFacts = z.strictObject({
-  ...crashFacts,
-  ...programFacts,
-});
+const ProcessExitsZeroFacts = z.strictObject({ ...crashFacts, ...programFacts });
 
 /**
  * A container ends with exit code 0 under restartPolicy Always, which backs off like a crash: the program is

@@ -265,10 +265,7 @@ function findingOf(
         text: state('advice-look'),
         snippet: `kubectl -n ${namespace} describe deployment,replicaset,pod -l ${selectorOf(rollout.deployment)}\n`,
       },
-      {
-        title: state('advice-deadline-title'),
-        text: state('advice-deadline', { deadlineSeconds }),
-      },
+      { title: state('advice-deadline-title'), text: state('advice-deadline', { deadlineSeconds }) },
     ],
     weakenedBy,
   };

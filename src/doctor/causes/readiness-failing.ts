@@ -11,13 +11,8 @@ import { workloadKinds } from '../../engine/objects/workload.js';
 import { type ClosedGate, closedGatesOf } from '../findings/crashes/classify-pod.js';
 import { crashFinding, podsStatement } from '../findings/crashes/crash-finding.js';
 import { crashFacts, crashFactsOf, probeFacts, probeFactsOf } from '../findings/crashes/facts.js';
-import {
-  detectEach,
-  type FailingPods,
-  failingPods,
-  failingPodsOf,
-  verbOf,
-} from '../findings/crashes/failing-pods.js';
+import type { FailingPods } from '../findings/crashes/failing-pods.js';
+import { detectEach, failingPods, failingPodsOf, verbOf } from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, passingPodsOf } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import { probeKill } from '../findings/crashes/probe-kill.js';
@@ -206,12 +201,7 @@ function gateFinding(
         state('gate-owner'),
       ],
       evidence: [
-        {
-          object: refOf(pod),
-          field: 'spec.readinessGates',
-          value: types.join(', '),
-          says: state('ev-gate'),
-        },
+        { object: refOf(pod), field: 'spec.readinessGates', value: types.join(', '), says: state('ev-gate') },
         {
           object: refOf(pod),
           field: 'status.conditions[Ready].reason',

@@ -110,11 +110,7 @@ const ResourceConfigurationFacts = z.strictObject({
           request: fact.quantity('Memory request'),
           limit: fact.quantity('Memory limit'),
         }),
-        z.strictObject({
-          problem: z.literal('cpu-throttled'),
-          container,
-          limit: fact.quantity('CPU limit'),
-        }),
+        z.strictObject({ problem: z.literal('cpu-throttled'), container, limit: fact.quantity('CPU limit') }),
         z.strictObject({
           problem: z.literal('jvm-fills'),
           container,
@@ -129,10 +125,7 @@ const ResourceConfigurationFacts = z.strictObject({
 
 type Problem = FactsOf<typeof ResourceConfigurationFacts>['problems'][number];
 
-interface Fault {
-  readonly found: Problem;
-  readonly container: Container;
-}
+type Fault = { readonly found: Problem; readonly container: Container };
 
 /** Less cpu than this is throttled by a start or a garbage collection alone. */
 const tightMilliCpu = 200n;

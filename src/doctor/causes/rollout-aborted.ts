@@ -30,11 +30,7 @@ const analyses: Readonly<Record<string, { readonly en: string; readonly ko: stri
   'post-promotion': { en: 'after the promotion', ko: '승격 후' },
 };
 
-interface Stable {
-  readonly revision: string;
-  readonly available: number;
-  readonly wanted: number;
-}
+type Stable = { readonly revision: string; readonly available: number; readonly wanted: number };
 
 const en = {
   'shared-failure': () => say`the update was aborted`,
@@ -194,11 +190,7 @@ function findingOf(snapshot: Snapshot, rollout: ArgoRolloutState): Detected<type
       stable:
         stableReplicaSet === undefined
           ? undefined
-          : {
-              revision: stable ?? '',
-              available: availableOf([stableReplicaSet]),
-              wanted: spec.replicas,
-            },
+          : { revision: stable ?? '', available: availableOf([stableReplicaSet]), wanted: spec.replicas },
     }),
     reasoning: [
       state('aborted', { revision, at: abortedAt }),

@@ -9,13 +9,8 @@ import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { crashFinding } from '../findings/crashes/crash-finding.js';
 import { crashFacts, crashFactsOf, sameFailureFact, timesFact } from '../findings/crashes/facts.js';
-import {
-  detectEach,
-  type FailingPods,
-  failingPods,
-  failingPodsOf,
-  verbOf,
-} from '../findings/crashes/failing-pods.js';
+import type { FailingPods } from '../findings/crashes/failing-pods.js';
+import { detectEach, failingPods, failingPodsOf, verbOf } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../findings/crashes/failure-group.js';
 import { agentAdvice, troubledAgents } from '../findings/crashes/node-agents.js';
@@ -256,10 +251,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
 
 function handlerSays({ podFailures: [{ pod, message }] }: FailureGroup): Statement {
   const [, ofContainerd, ofCrio] = missingHandler.exec(message.slice(0, 4096)) ?? [];
-  return state('handler', {
-    handler: ofContainerd ?? ofCrio ?? '',
-    runtimeClass: pod.spec.runtimeClassName,
-  });
+  return state('handler', { handler: ofContainerd ?? ofCrio ?? '', runtimeClass: pod.spec.runtimeClassName });
 }
 
 function isFresh(snapshot: Snapshot, { podFailures }: FailureGroup): boolean {

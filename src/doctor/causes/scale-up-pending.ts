@@ -177,12 +177,7 @@ export const scaleUpPending: Rule<typeof ScaleUpPendingFacts> = {
     const { replicasBefore: from, replicas: to, autoscaledBy } = facts;
     return waitingFinding(examination, blocks, {
       facts,
-      summary: state('summary', {
-        workload: workloadName(snapshot),
-        from,
-        to,
-        waiting: facts.waiting,
-      }),
+      summary: state('summary', { workload: workloadName(snapshot), from, to, waiting: facts.waiting }),
       resource,
       nodes: held.map(({ name }) => name),
       holders: own.map(refOf),

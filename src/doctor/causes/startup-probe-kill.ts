@@ -67,9 +67,6 @@ function adviceOf(_sickness: FailureGroup, { probe, target }: ProbeUse): readonl
       text: state('advice-startup'),
       snippet: `startupProbe:\n  periodSeconds: ${probe.periodSeconds}\n  failureThreshold: ${probe.failureThreshold * 3}\n`,
     },
-    {
-      title: probeKill('advice-probe-title'),
-      text: state('advice-probe', { what: target.what }),
-    },
+    { title: probeKill('advice-probe-title'), text: state('advice-probe', { what: target.what }) },
   ];
 }

@@ -46,10 +46,7 @@ export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
     .slice(blockStart(lines, decides), end)
     .filter((each) => each !== decided && each.gravity >= 2 && each.text !== decided.text);
   const shown = [...new Set(before.slice(-shownBefore).map(({ text }) => text))];
-  return {
-    line: shorten(decided.text),
-    lines: [...shown, decided.text].map(shorten),
-  };
+  return { line: shorten(decided.text), lines: [...shown, decided.text].map(shorten) };
 }
 
 /**

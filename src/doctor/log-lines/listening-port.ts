@@ -1,8 +1,5 @@
 /** A port on which a program reports that it listens, and the line. */
-export interface ListeningPort {
-  readonly port: number;
-  readonly line: string;
-}
+export type ListeningPort = { readonly port: number; readonly line: string };
 
 /** Longer lines say nothing more, and must cost nothing more. */
 const longest = 500;

@@ -27,14 +27,8 @@ import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { creationNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
-import {
-  adviceOn,
-  headlineOf,
-  type Refused,
-  refusalStatement,
-  refusedBy,
-  waysOutOfOwnWebhook,
-} from './telling.js';
+import type { Refused } from './telling.js';
+import { adviceOn, headlineOf, refusalStatement, refusedBy, waysOutOfOwnWebhook } from './telling.js';
 import { refuserKinds, state, text } from './text.js';
 
 const AdmissionDeniedFacts = z.strictObject({
@@ -204,10 +198,7 @@ const notTheTemplate: ReadonlySet<Refused['kind']> = new Set([
 
 function rollBackFrom(examination: Examination, { kind }: Refused): Fixes {
   if (notTheTemplate.has(kind)) {
-    return {
-      remediations: [],
-      withheld: [{ kind: 'undo-rollout', because: state('undo-withheld') }],
-    };
+    return { remediations: [], withheld: [{ kind: 'undo-rollout', because: state('undo-withheld') }] };
   }
   return rollBackOf(examination, { origin: 'rollout' });
 }
@@ -224,11 +215,7 @@ function weakeningOf(confirmations: readonly Confirmation[]): readonly Statement
 }
 
 /** A field of an object that was read and agrees with the refusal: it would be the same now. */
-interface Confirmation {
-  readonly object: ObjectRef;
-  readonly field: string;
-  readonly value: string;
-}
+type Confirmation = { readonly object: ObjectRef; readonly field: string; readonly value: string };
 
 /** What the objects themselves say about the refusal; empty where nothing that is read could tell. */
 function confirmationsOf(

@@ -3,11 +3,8 @@ import type { ObjectRef } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { hasDeploymentStrategy, hasOrdinals, hasPodPerNode } from '../../../engine/objects/workload.js';
 import { type Forecast, unknownForecast } from '../../../engine/workloads/forecast.js';
-import {
-  forecastJointly,
-  type JointForecast,
-  type MemberChange,
-} from '../../../engine/workloads/joint-forecast.js';
+import type { JointForecast, MemberChange } from '../../../engine/workloads/joint-forecast.js';
+import { forecastJointly } from '../../../engine/workloads/joint-forecast.js';
 import type { PodSimulator } from '../../../engine/workloads/pod-simulator.js';
 import { oldReplicaSetsOf } from '../../../engine/workloads/revisions.js';
 import type { RolloutState } from '../../../engine/workloads/rollout-state.js';
@@ -39,10 +36,7 @@ export interface CycleAnswer extends Offer<Remediation> {
   readonly afterUndo: (replicaSet: string) => AfterUndo;
 }
 
-interface AfterUndo {
-  readonly reasoning: readonly Statement[];
-  readonly effects: readonly Statement[];
-}
+type AfterUndo = { readonly reasoning: readonly Statement[]; readonly effects: readonly Statement[] };
 
 /**
  * The workload's own fixes after which every rollout of the cycle completes, with the forecast for all of
@@ -136,12 +130,7 @@ function reasoningOf(
   const here =
     own === undefined
       ? []
-      : [
-          state('fix-here', {
-            workload: nameAt(members, 0),
-            forecasts: memberForecasts(members, own.joint),
-          }),
-        ];
+      : [state('fix-here', { workload: nameAt(members, 0), forecasts: memberForecasts(members, own.joint) })];
   const [best, ...more] = elsewhere;
   if (best === undefined) {
     return here.length > 0 ? here : [state('fix-nowhere', { members: members.map(workloadOf) })];

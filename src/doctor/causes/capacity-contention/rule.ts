@@ -1,14 +1,8 @@
 import { leastOf } from '../../../engine/collections/collections.js';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
-import {
-  isTerminating,
-  type Pod,
-  podKey,
-  podNames,
-  qualifiedPodNames,
-  refOf,
-} from '../../../engine/objects/pod.js';
+import type { Pod } from '../../../engine/objects/pod.js';
+import { isTerminating, podKey, podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { hasPodPerNode, workloadKinds } from '../../../engine/objects/workload.js';
 import { priorityOf } from '../../../engine/scheduler/pod-defaults.js';
@@ -18,13 +12,8 @@ import type { Advice, Evidence } from '../../findings/finding.js';
 import type { DetectedWith, Examination, Rule } from '../../findings/rule.js';
 import { waitingNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
-import {
-  keptUntilReady,
-  partyOf,
-  type WaitStep,
-  waitForPlace,
-  waitForResource,
-} from '../../findings/wait-cycle.js';
+import type { WaitStep } from '../../findings/wait-cycle.js';
+import { keptUntilReady, partyOf, waitForPlace, waitForResource } from '../../findings/wait-cycle.js';
 import { capacityAdvice } from '../../findings/waiting/advice.js';
 import type { Block } from '../../findings/waiting/block.js';
 import { nearestOf, nodesOf, waitingFactsOf } from '../../findings/waiting/block.js';
@@ -195,11 +184,7 @@ function heldBy(
       : [
           inRole(
             'conclusion',
-            waiting('counterfactual', {
-              pod: pod.metadata.name,
-              without: facts.toLeave,
-              node,
-            }),
+            waiting('counterfactual', { pod: pod.metadata.name, without: facts.toLeave, node }),
           ),
         ]),
     ...(own.length === 0 ? [] : [state('own-too', { pods: own.map(({ metadata }) => metadata.name) })]),

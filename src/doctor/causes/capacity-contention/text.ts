@@ -7,11 +7,7 @@ import { resourceWords } from '../../findings/waiting/sentence.js';
 import { cycleText } from './cycle-text.js';
 
 /** Workloads that one controller makes. */
-interface PartsOf {
-  readonly kind: string;
-  readonly owner: string;
-  readonly parts: readonly string[];
-}
+type PartsOf = { readonly kind: string; readonly owner: string; readonly parts: readonly string[] };
 
 /** Pods of another workload that make room for the waiting pod. */
 type Leaving = { readonly neighbour: string; readonly leaving: readonly string[]; readonly pod: string };

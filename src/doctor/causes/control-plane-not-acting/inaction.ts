@@ -1,35 +1,21 @@
 import { groupBy } from '../../../engine/collections/collections.js';
 import { gangOf } from '../../../engine/neighbours/pod-gang.js';
 import type { ResourceClaim } from '../../../engine/objects/device.js';
-import {
-  type Condition,
-  conditionOf,
-  type ManagedFieldsEntry,
-  type ObjectRef,
-} from '../../../engine/objects/metadata.js';
+import type { Condition, ManagedFieldsEntry, ObjectRef } from '../../../engine/objects/metadata.js';
+import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { PersistentVolumeClaim } from '../../../engine/objects/storage.js';
-import {
-  hasGroups,
-  hasObservedSpec,
-  hasOrdinals,
-  hasReplicaSets,
-  type ReplicaSet,
-  type StatefulSet,
-} from '../../../engine/objects/workload.js';
+import type { ReplicaSet, StatefulSet } from '../../../engine/objects/workload.js';
+import { hasGroups, hasObservedSpec, hasOrdinals, hasReplicaSets } from '../../../engine/objects/workload.js';
 import { selectedNode } from '../../../engine/scheduler/cluster-facts.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import { statefulSetStateOf } from '../../../engine/workloads/leader-worker-set/model.js';
 import { isHeldUp } from '../../../engine/workloads/revisioned/service-kind.js';
 import { podsOfReplicaSet } from '../../../engine/workloads/revisions.js';
-import {
-  childrenOf,
-  type RolloutState,
-  rolloutStateOf,
-  switchesRevisions,
-} from '../../../engine/workloads/rollout-state.js';
+import type { RolloutState } from '../../../engine/workloads/rollout-state.js';
+import { childrenOf, rolloutStateOf, switchesRevisions } from '../../../engine/workloads/rollout-state.js';
 import type { Examination } from '../../findings/rule.js';
 import { isUnschedulable, refusedSince } from '../../findings/stuck-rollout.js';
 

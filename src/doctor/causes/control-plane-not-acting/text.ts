@@ -18,11 +18,7 @@ interface Chosen {
   readonly since: string;
 }
 
-interface Unready {
-  readonly driver: string;
-  readonly device: string;
-  readonly conditions: readonly string[];
-}
+type Unready = { readonly driver: string; readonly device: string; readonly conditions: readonly string[] };
 
 const en = {
   'shared-failure': () => say`the control plane does not act`,

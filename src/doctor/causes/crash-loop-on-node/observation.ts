@@ -8,12 +8,8 @@ import {
   hypergeometric,
   upperTails,
 } from '../../../engine/statistics/distribution.js';
-import {
-  type Incarnation,
-  type Life,
-  setCensoredApart,
-  stratumOf,
-} from '../../../engine/statistics/incarnation.js';
+import type { Incarnation, Life } from '../../../engine/statistics/incarnation.js';
+import { setCensoredApart, stratumOf } from '../../../engine/statistics/incarnation.js';
 import {
   type AttributesByNode,
   type Concentration,
@@ -190,10 +186,7 @@ interface Exposure {
 }
 
 /** A concentration, and where it was tried against the time that pods ran, what came of it. */
-interface ConcentrationOverTime {
-  readonly concentration: Concentration;
-  readonly exposure?: Exposure;
-}
+type ConcentrationOverTime = { readonly concentration: Concentration; readonly exposure?: Exposure };
 
 /**
  * `nodeConcentration` of incarnations that a history remembers, which lived at different times and for

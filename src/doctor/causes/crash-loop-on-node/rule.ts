@@ -146,15 +146,9 @@ function concentrated(examination: Examination, observation: Observation, found:
     ruledOut: [
       {
         cause: 'crash-loop-after-rollout',
-        because: state('because-not-everywhere', {
-          pods: well.length,
-          nodes: good.length,
-        }),
+        because: state('because-not-everywhere', { pods: well.length, nodes: good.length }),
       },
-      {
-        cause: 'application-crash',
-        because: state('because-same-revision', { pods: well.length }),
-      },
+      { cause: 'application-crash', because: state('because-same-revision', { pods: well.length }) },
     ],
     ...fixesFor(examination, observation, nodes, undefined),
     advice: nodes.map(aboutNode),

@@ -3,14 +3,8 @@ import type { Node } from '../../../engine/objects/node.js';
 import { isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf } from '../../../engine/objects/snapshot.js';
 import { isUnread } from '../../../engine/objects/unread.js';
-import {
-  type DaemonSet,
-  type Deployment,
-  hasDeploymentStrategy,
-  hasObservedSpec,
-  hasPodPerNode,
-  type Workload,
-} from '../../../engine/objects/workload.js';
+import type { DaemonSet, Deployment, Workload } from '../../../engine/objects/workload.js';
+import { hasDeploymentStrategy, hasObservedSpec, hasPodPerNode } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { podFromTemplate } from '../../../engine/scheduler/pod-from-template.js';
 import { resourceOf } from '../../../engine/scheduler/resource-name.js';
@@ -27,11 +21,8 @@ import { isFixedPoint } from '../../../engine/workloads/fixed-point.js';
 import { withLimitRangeDefaults } from '../../../engine/workloads/limit-range-defaults.js';
 import { admission } from '../../../engine/workloads/quota-admission.js';
 import { restarted } from '../../../engine/workloads/rollout-change.js';
-import {
-  type DaemonSetState,
-  type DeploymentState,
-  rolloutStateOf,
-} from '../../../engine/workloads/rollout-state.js';
+import type { DaemonSetState, DeploymentState } from '../../../engine/workloads/rollout-state.js';
+import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import type { Confidence } from '../../findings/cause-id.js';
 import type { Examination } from '../../findings/rule.js';
 import { checkUpdate } from '../../forecasts/check-update.js';
@@ -182,10 +173,7 @@ function nextDaemonSetUpdate(examination: Examination, rollout: DaemonSetState):
     ),
     nodes: same.map(({ name }) => name),
     message: undefined,
-    wayOut: {
-      strategy: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
-      downtime: undefined,
-    },
+    wayOut: { strategy: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 }, downtime: undefined },
     confidence:
       same.every(({ certain }) => certain) && !isUnread(snapshot, 'Pod', 'Node') ? 'proven' : 'likely',
   };

@@ -115,12 +115,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
         : isOfRegistry
           ? blamedRegistry(facts)
           : {}),
-      summary: state('summary', {
-        workload: workloadName(snapshot),
-        image,
-        refusal,
-        nodes: only,
-      }),
+      summary: state('summary', { workload: workloadName(snapshot), image, refusal, nodes: only }),
       facts,
       standing: state('standing', failingPodsOf(failureGroup)),
       reasoning: [

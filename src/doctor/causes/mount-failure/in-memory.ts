@@ -34,8 +34,5 @@ export function fullInMemory(
 
 export function memoryAdvice({ limits }: FullInMemory): Advice {
   const isBelowOne = limits.some((limit) => /^[\d.]{1,20}m$/u.test(limit));
-  return {
-    title: state('advice-memory-title'),
-    text: state('advice-memory', { limits, isBelowOne }),
-  };
+  return { title: state('advice-memory-title'), text: state('advice-memory', { limits, isBelowOne }) };
 }

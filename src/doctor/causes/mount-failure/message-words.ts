@@ -10,11 +10,7 @@ export interface MountWords {
   readonly provider: string | undefined;
 }
 
-export interface MissingCustomObject {
-  readonly kind: string;
-  readonly group: string;
-  readonly name: string;
-}
+export type MissingCustomObject = { readonly kind: string; readonly group: string; readonly name: string };
 
 /** `KIND.GROUP "NAME" not found` of the API server (`apimachinery pkg/api/errors: NewNotFound`). */
 const notFound =

@@ -61,9 +61,7 @@ const MountFailureFacts = z.strictObject({
   ...crashFacts,
   volume: fact.text('Name of the volume in the pod, where it is known').optional(),
   missing: z
-    .strictObject({
-      ...missingObjectFacts,
-    })
+    .strictObject({ ...missingObjectFacts })
     .describe('What the volume is made of and does not exist; absent for other failures')
     .optional(),
   sinceSeconds: fact.seconds('Time since the first failure').optional(),
@@ -326,12 +324,7 @@ function sourcesOf({ name: volume, configMap, secret, projected }: Volume): read
     kind: Source['kind'],
     name: string,
     items: readonly { readonly key: string }[],
-  ): Source => ({
-    volume,
-    kind,
-    name,
-    keys: items.map(({ key }) => key),
-  });
+  ): Source => ({ volume, kind, name, keys: items.map(({ key }) => key) });
   return [
     ...(configMap === undefined ? [] : [source('ConfigMap', configMap.name, configMap.items)]),
     ...(secret === undefined ? [] : [source('Secret', secret.secretName, secret.items)]),

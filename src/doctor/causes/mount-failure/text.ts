@@ -15,12 +15,7 @@ const en = {
     volume === undefined
       ? say`${code(workload)}: a volume cannot be mounted`
       : say`${code(workload)}: volume ${code(volume)} cannot be mounted`,
-  standing: ({
-    sinceSeconds,
-    ...pods
-  }: FailingPods & {
-    readonly sinceSeconds: number | undefined;
-  }) =>
+  standing: ({ sinceSeconds, ...pods }: FailingPods & { readonly sinceSeconds: number | undefined }) =>
     !isAtLeastOneSecond(sinceSeconds)
       ? say`${failingPods('en', pods)} cannot start.`
       : say`${failingPods('en', pods)} ${verbOf(pods, 'has', 'have')} not started after ${elapsed('en', sinceSeconds)}.`,

@@ -201,10 +201,7 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<t
       { cause: 'readiness-failing', because: state('because-node-went-first', { node: nodes[0] ?? '' }) },
       ...notCordoned(facts.troubles),
     ],
-    nextAttempt: {
-      at: next,
-      what: next === undefined ? state('next-node') : state('next-eviction'),
-    },
+    nextAttempt: { at: next, what: next === undefined ? state('next-node') : state('next-eviction') },
     withheld: [
       { kind: 'delete-pod', because: state('delete-withheld') },
       { kind: 'exclude-nodes', because: state('exclude-withheld') },
@@ -238,9 +235,7 @@ function waitingMeanwhile(examination: Examination): readonly Statement[] {
   if (blocks.length === 0) return [];
   const nodes = nodesOf(blocks);
   return [
-    state('others-wait', {
-      pods: blocks.flatMap(({ pods }) => pods.map(({ metadata }) => metadata.name)),
-    }),
+    state('others-wait', { pods: blocks.flatMap(({ pods }) => pods.map(({ metadata }) => metadata.name)) }),
     ...nodes
       .slice(0, shown)
       .map(({ name, reasons }) => waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) })),

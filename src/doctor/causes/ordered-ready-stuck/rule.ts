@@ -2,14 +2,8 @@ import * as z from 'zod';
 import { greatestOf } from '../../../engine/collections/collections.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import {
-  containersInCrashLoop,
-  hasNode,
-  isActive,
-  isReady,
-  type Pod,
-  refOf,
-} from '../../../engine/objects/pod.js';
+import type { Pod } from '../../../engine/objects/pod.js';
+import { containersInCrashLoop, hasNode, isActive, isReady, refOf } from '../../../engine/objects/pod.js';
 import { isAtLeast, type ServerVersion, versionText } from '../../../engine/objects/release-rules.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnrecorded, unreadOf } from '../../../engine/objects/unread.js';
@@ -17,11 +11,8 @@ import { hasOrdinals } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { podRevisionName, statefulSetRevisions } from '../../../engine/workloads/controller-revisions.js';
 import { restDependsOnRule, restState } from '../../../engine/workloads/fixed-point.js';
-import {
-  rolloutStateOf,
-  type StatefulSetState,
-  unavailableBudget,
-} from '../../../engine/workloads/rollout-state.js';
+import type { StatefulSetState } from '../../../engine/workloads/rollout-state.js';
+import { rolloutStateOf, unavailableBudget } from '../../../engine/workloads/rollout-state.js';
 import { ordinalOf, syncStatefulSet } from '../../../engine/workloads/stateful-set-model.js';
 import { podsOf } from '../../findings/crashes/failure-group.js';
 import { type FactsOf, fact } from '../../findings/facts.js';

@@ -249,12 +249,7 @@ const clockSlackMs = 2000;
 
 function preemptorFacts({ snapshot }: Examination, pod: Pod) {
   const { kind, namespace, name } = ownerOf(snapshot.index, pod);
-  return {
-    pod: pod.metadata.name,
-    workload: `${namespace}/${name}`,
-    kind,
-    priority: priorityOf(pod),
-  };
+  return { pod: pod.metadata.name, workload: `${namespace}/${name}`, kind, priority: priorityOf(pod) };
 }
 
 type Facts = FactsOf<typeof PreemptedFacts>;
@@ -276,14 +271,7 @@ function nameOf({ snapshot }: Examination, pod: Pod): string {
 }
 
 function counterfactual(pod: Pod, { node, pods }: NonNullable<Facts['fitsWithout']>): Statement {
-  return inRole(
-    'conclusion',
-    waiting('counterfactual', {
-      pod: pod.metadata.name,
-      without: pods,
-      node,
-    }),
-  );
+  return inRole('conclusion', waiting('counterfactual', { pod: pod.metadata.name, without: pods, node }));
 }
 
 function evidenceOf(preemptions: readonly Preemption[], preemptors: readonly Pod[]): readonly Evidence[] {

@@ -5,14 +5,12 @@ import type { Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { queuedOf } from '../../../engine/queues/queue-state.js';
 import { isHeldByKueue, mayStart, queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
+import type { Charge, FlavorAmounts, Shortage } from '../../../engine/queues/quota-assignment.js';
 import {
   assignFlavors,
-  type Charge,
   chargesOf,
-  type FlavorAmounts,
   flavorKey,
   podSetRequestsOf,
-  type Shortage,
   sumOf,
   usageIn,
   usageOf,

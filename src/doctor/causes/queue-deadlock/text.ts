@@ -66,11 +66,7 @@ const en = {
   'advice-raise': ({
     short,
   }: {
-    short: readonly {
-      readonly resource: string;
-      readonly requested: string;
-      readonly flavor: string;
-    }[];
+    short: readonly { readonly resource: string; readonly requested: string; readonly flavor: string }[];
   }) =>
     short.length === 0
       ? say`With quota for one more pod the rollout completes without downtime.`

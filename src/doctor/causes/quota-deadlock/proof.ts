@@ -1,11 +1,6 @@
 import { type FailedCreation, failedCreationsOf } from '../../../engine/creation/failed-creation.js';
-import {
-  chargedFor,
-  type Exceeded,
-  type QuotaBlock,
-  quotaBlockOf,
-  smallestRelease,
-} from '../../../engine/creation/quota-block.js';
+import type { Exceeded, QuotaBlock } from '../../../engine/creation/quota-block.js';
+import { chargedFor, quotaBlockOf, smallestRelease } from '../../../engine/creation/quota-block.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { groupIndexOf, isLeader } from '../../../engine/objects/leader-worker-set.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
@@ -15,12 +10,8 @@ import { type DaemonSet, hasGroups, hasPodPerNode } from '../../../engine/object
 import { daemonSetHash, isUpdatedDaemonPod } from '../../../engine/workloads/controller-revisions.js';
 import { daemonSetBounds } from '../../../engine/workloads/daemon-set-model.js';
 import { waitsForSurgePods } from '../../../engine/workloads/fixed-point.js';
-import {
-  type DaemonSetState,
-  type LeaderWorkerSetState,
-  rolloutStateOf,
-  switchesRevisions,
-} from '../../../engine/workloads/rollout-state.js';
+import type { DaemonSetState, LeaderWorkerSetState } from '../../../engine/workloads/rollout-state.js';
+import { rolloutStateOf, switchesRevisions } from '../../../engine/workloads/rollout-state.js';
 import { type StableRollout, subjectOf } from '../../findings/deadlock/stable.js';
 import { adviceOn, revisionsDoubts } from '../../findings/deadlock/stable-revisions.js';
 import { groupsDoubts, stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';

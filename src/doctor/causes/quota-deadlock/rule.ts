@@ -28,13 +28,8 @@ import {
   unlessMayOpen,
 } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
-import {
-  type Advice,
-  blamedQuota,
-  type Evidence,
-  type Fixes,
-  type RuledOut,
-} from '../../findings/finding.js';
+import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
+import { blamedQuota } from '../../findings/finding.js';
 import { quotaSimulator } from '../../findings/pod-simulator-of.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import {
@@ -140,10 +135,7 @@ function findingOf(
     evidence: evidenceOf(snapshot, proof),
     ruledOut: ruledOutOf(proof),
     nextAttempt: {
-      what: state('next-attempt', {
-        creator: stalled.failed.owner.name,
-        withinSeconds: longestRetrySeconds,
-      }),
+      what: state('next-attempt', { creator: stalled.failed.owner.name, withinSeconds: longestRetrySeconds }),
     },
     ...remedies,
     advice: adviceFor(snapshot, proof, remedies.remediations, isNowhere),
@@ -228,10 +220,7 @@ function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] 
 
 function ruledOutOf({ stalled, release }: QuotaProof): readonly RuledOut[] {
   return [
-    {
-      cause: 'surge-deadlock',
-      because: state('because-no-pod', { creator: stalled.failed.owner.name }),
-    },
+    { cause: 'surge-deadlock', because: state('because-no-pod', { creator: stalled.failed.owner.name }) },
     { cause: 'quota-exceeded', because: state('because-own-pods', { pods: podNames(release) }) },
     { cause: 'admission-denied', because: creation('because-quota-only') },
     ...(hasReplicaSets(stalled.workload)

@@ -28,13 +28,8 @@ import { isFixedPoint } from '../../../engine/workloads/fixed-point.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { quotaArithmetic } from '../../findings/arithmetic.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
-import {
-  type Advice,
-  blamedQuota,
-  type Evidence,
-  type Fixes,
-  type RuledOut,
-} from '../../findings/finding.js';
+import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
+import { blamedQuota } from '../../findings/finding.js';
 import { quotaSimulator } from '../../findings/pod-simulator-of.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import {

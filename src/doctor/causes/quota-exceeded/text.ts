@@ -57,11 +57,7 @@ const en = {
     users,
   }: {
     resource: string;
-    users: readonly {
-      readonly owner: string;
-      readonly pods: number;
-      readonly charged: string;
-    }[];
+    users: readonly { readonly owner: string; readonly pods: number; readonly charged: string }[];
   }) =>
     say`In use (${code(resource)}): ${joined(
       'en',

@@ -15,14 +15,8 @@ import {
   namesOtherElection,
 } from '../../log-lines/lock-words.js';
 import { heldByOwn, leaderLock, type OwnHold, waitedFor } from './own-hold.js';
-import {
-  isRefusedAtItself,
-  isStatusOnly,
-  linesOf,
-  probeFailures,
-  type ReadLine,
-  saysNotReady,
-} from './read-lines.js';
+import type { ReadLine } from './read-lines.js';
+import { isRefusedAtItself, isStatusOnly, linesOf, probeFailures, saysNotReady } from './read-lines.js';
 
 /** A Lease, or the same record in an annotation of a ConfigMap or Endpoints. */
 interface Lock extends Pick<Lease, 'metadata' | 'spec'> {
@@ -32,10 +26,7 @@ interface Lock extends Pick<Lease, 'metadata' | 'spec'> {
 }
 
 /** A lock that an old pod holds and renews. */
-interface HeldLease {
-  readonly lease: Lock;
-  readonly holder: Pod;
-}
+type HeldLease = { readonly lease: Lock; readonly holder: Pod };
 
 /**
  * Why a lease of an old pod does not prove that the new pod waits for it. `not-named`: no line gives this

@@ -174,10 +174,7 @@ function sharedDevice({ index }: Snapshot, serving: readonly Pod[], { pod }: Pod
     );
   });
   if (first === undefined) return undefined;
-  return {
-    hold: { by: 'device-memory', resource: resource ?? '', node: name },
-    holders: [first, ...others],
-  };
+  return { hold: { by: 'device-memory', resource: resource ?? '', node: name }, holders: [first, ...others] };
 }
 
 /** Extended resources of the pod's containers. */

@@ -16,13 +16,8 @@ import { servedStatement } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import { answersAbout, doubtsIn, proofFactsOf, statusLineOf } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
-import {
-  type Advice,
-  type Evidence,
-  eventEvidence,
-  type Fixes,
-  type RuledOut,
-} from '../../findings/finding.js';
+import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
+import { eventEvidence } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
 import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
@@ -370,11 +365,7 @@ function holdFacts(hold: OwnHold): NonNullable<Facts['hold']> {
     case 'port':
       return { by: hold.by, node: hold.node };
     case 'device-memory':
-      return {
-        by: hold.by,
-        node: hold.node,
-        ...(hold.resource === '' ? {} : { resource: hold.resource }),
-      };
+      return { by: hold.by, node: hold.node, ...(hold.resource === '' ? {} : { resource: hold.resource }) };
     case 'lock':
       return hold.configMap === undefined ? { by: hold.by } : { by: hold.by, configMap: hold.configMap };
   }

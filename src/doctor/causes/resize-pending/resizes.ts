@@ -40,11 +40,7 @@ export interface Resize {
 }
 
 /** Amounts as text. */
-export interface Change {
-  readonly resource: string;
-  readonly from: string;
-  readonly to: string;
-}
+export type Change = { readonly resource: string; readonly from: string; readonly to: string };
 
 /**
  * The pod as a new one with the same requests, for the scheduler's filters. The kubelet asks the same

@@ -3,24 +3,15 @@ import type { Rollout } from '../../../engine/objects/argo-rollout.js';
 import { conditionOf, type ManagedFieldsEntry } from '../../../engine/objects/metadata.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby, unreadOf } from '../../../engine/objects/unread.js';
-import {
-  hasDeploymentStrategy,
-  hasReplicaSets,
-  hasSteps,
-  type ReplicaSet,
-  type Workload,
-} from '../../../engine/objects/workload.js';
+import type { ReplicaSet, Workload } from '../../../engine/objects/workload.js';
+import { hasDeploymentStrategy, hasReplicaSets, hasSteps } from '../../../engine/objects/workload.js';
 import { besideUnreadQueue } from '../../../engine/queues/queue-simulator.js';
 import { hashOf } from '../../../engine/workloads/argo-rollout/replica-set-roles.js';
 import { pausesAgain } from '../../../engine/workloads/argo-rollout/rollout-change.js';
 import type { PodSimulator } from '../../../engine/workloads/pod-simulator.js';
 import { isActiveReplicaSet, revisionOf, revisionsOf } from '../../../engine/workloads/revisions.js';
-import {
-  type ArgoRolloutState,
-  type DeploymentState,
-  rolloutStateOf,
-  workloadIn,
-} from '../../../engine/workloads/rollout-state.js';
+import type { ArgoRolloutState, DeploymentState } from '../../../engine/workloads/rollout-state.js';
+import { rolloutStateOf, workloadIn } from '../../../engine/workloads/rollout-state.js';
 import { progressEvidence } from '../../findings/deadlock/strategy.js';
 import type { FactsOf } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';

@@ -2,10 +2,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, say } from '../../../engine/language/prose.js';
 
 /** What the advice about a queue may name. */
-interface QueueNames {
-  readonly namespace: string;
-  readonly clusterQueue: string | undefined;
-}
+type QueueNames = { readonly namespace: string; readonly clusterQueue: string | undefined };
 
 const queueLabel = code('kueue.x-k8s.io/queue-name');
 

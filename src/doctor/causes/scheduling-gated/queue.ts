@@ -8,12 +8,8 @@ import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread } from '../../../engine/objects/unread.js';
 import { type Queued, queuedOf, type Wait } from '../../../engine/queues/queue-state.js';
 import { nameOfQueued, reservingIn } from '../../../engine/queues/queued-workload.js';
-import {
-  flavorKey,
-  queuesOfCohort,
-  type Shortage,
-  usageOf,
-} from '../../../engine/queues/quota-assignment.js';
+import type { Shortage } from '../../../engine/queues/quota-assignment.js';
+import { flavorKey, queuesOfCohort, usageOf } from '../../../engine/queues/quota-assignment.js';
 import { fact } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
 import {
@@ -60,10 +56,7 @@ export const QueueFacts = z
   .describe("State of the first pod in Kueue's queue; absent where no object of Kueue was read");
 export type QueueFacts = z.output<typeof QueueFacts>;
 
-export interface QueueState {
-  readonly queued: Queued;
-  readonly facts: QueueFacts;
-}
+export type QueueState = { readonly queued: Queued; readonly facts: QueueFacts };
 
 /** What does not exist, unless it could not be read. */
 const absentKinds: ReadonlyMap<string, ResourceKind> = new Map([

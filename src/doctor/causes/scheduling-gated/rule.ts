@@ -16,14 +16,8 @@ import type { Detected, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { sentenceOf } from '../../findings/waiting/sentence.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
-import {
-  QueueFacts,
-  type QueueState,
-  queueAdvice,
-  queueEvidence,
-  queueStatements,
-  queueStateOf,
-} from './queue.js';
+import type { QueueState } from './queue.js';
+import { QueueFacts, queueAdvice, queueEvidence, queueStatements, queueStateOf } from './queue.js';
 import { state, text } from './text.js';
 
 const SchedulingGatedFacts = z.strictObject({

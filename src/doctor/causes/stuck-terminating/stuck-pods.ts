@@ -29,10 +29,7 @@ type Blocks =
   | { readonly kind: 'waiting'; readonly waiting: Pod; readonly pods: readonly Pod[] }
   | undefined;
 
-export interface Stuck {
-  readonly pods: readonly [StuckPod, ...StuckPod[]];
-  readonly blocks: Blocks;
-}
+export type Stuck = { readonly pods: readonly [StuckPod, ...StuckPod[]]; readonly blocks: Blocks };
 
 /**
  * Pods that are a minute and more past their own deadline and will not go by themselves, as far as finalizers

@@ -4,13 +4,8 @@ import type { Node } from '../../../engine/objects/node.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
-import {
-  hasGroups,
-  hasPodPerNode,
-  hasReplicaSets,
-  isRevisioned,
-  type Workload,
-} from '../../../engine/objects/workload.js';
+import type { Workload } from '../../../engine/objects/workload.js';
+import { hasGroups, hasPodPerNode, hasReplicaSets, isRevisioned } from '../../../engine/objects/workload.js';
 import { outOfService, reportsTrouble } from '../../../engine/scheduler/nodes-out-of-service.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
@@ -49,10 +44,7 @@ export const SurgeDeadlockFacts = z.strictObject({
   amount: fact.text('How much of the resource a new pod needs, or which port, label or claim'),
   nodesInAll: fact.count('Number of nodes in the cluster'),
   fitsWithout: z
-    .strictObject({
-      node: fact.text('Name of the node'),
-      pods: fact.names('Names of the old pods'),
-    })
+    .strictObject({ node: fact.text('Name of the node'), pods: fact.names('Names of the old pods') })
     .describe('Where a new pod fits without which old pods'),
   alsoHeldBy: fact.names('Pods of others, as `namespace/name`, that use the resource there as well'),
   cordonedNodes: fact.names('Nodes with room that are cordoned'),
@@ -158,11 +150,7 @@ export function reasoningOf(
     ...givesUp(snapshot),
     inRole(
       'conclusion',
-      state('counterfactual', {
-        pod: pod.metadata.name,
-        without: fitsWithout.pods,
-        node: fitsWithout.node,
-      }),
+      state('counterfactual', { pod: pod.metadata.name, without: fitsWithout.pods, node: fitsWithout.node }),
     ),
     ...(alsoHeldBy.length > 0 ? [state('also-holding', { pods: alsoHeldBy, resource })] : []),
     ...(facts.taintRules.length > 0 ? [state('devices-tainted', { rules: facts.taintRules })] : []),

@@ -1,14 +1,8 @@
 import { greatestOf } from '../../../engine/collections/collections.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import {
-  hasNode,
-  isActive,
-  type Pod,
-  podNames,
-  qualifiedPodNames,
-  refOf,
-} from '../../../engine/objects/pod.js';
+import type { Pod } from '../../../engine/objects/pod.js';
+import { hasNode, isActive, podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod.js';
 import { versionText } from '../../../engine/objects/release-rules.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { hasOrdinals, hasPodPerNode, workloadKinds } from '../../../engine/objects/workload.js';

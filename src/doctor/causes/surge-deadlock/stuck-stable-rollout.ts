@@ -235,10 +235,7 @@ function inGroup(pod: Pod, added: Readonly<Record<string, string>>): Pod {
 }
 
 /** The node that becomes free, and what of it. */
-interface Freed {
-  readonly node: string;
-  readonly resource: string;
-}
+type Freed = { readonly node: string; readonly resource: string };
 
 /**
  * What frees the rollout as the engine of its kind sees it, best first, and what people would try in vain.

@@ -14,10 +14,7 @@ export function isAbsent(reason: Reason): boolean {
 export function sizeAdvice(node: string, reason: ResourceReason, pod: Pod): Advice {
   const { resource, allocatable, requested } = reason;
   if (isAbsent(reason)) {
-    return {
-      title: state('advice-device-title', { resource }),
-      text: state('advice-device', { resource }),
-    };
+    return { title: state('advice-device-title', { resource }), text: state('advice-device', { resource }) };
   }
   const autoscaler = requestSetBy(pod, resource);
   if (autoscaler !== undefined) {

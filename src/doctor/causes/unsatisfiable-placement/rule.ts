@@ -78,21 +78,13 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
     const plugins = troubledDevicePlugins(snapshot, nodesWithout).slice(0, 1);
     const autoscaler = autoscalerStatements(examination, blocks);
     const added = labelsAddedTo(snapshot.index, snapshot.workload, blocks[0].pod);
-    const facts = {
-      ...waitingFactsOf(examination, blocks),
-      ...autoscaler.facts,
-      missingNodes: missing,
-    };
+    const facts = { ...waitingFactsOf(examination, blocks), ...autoscaler.facts, missingNodes: missing };
     return waitingFinding(examination, blocks, {
       facts,
       summary: missing.some(({ volume }) => volume === undefined)
         ? state('summary-missing', { workload, nodes: gone })
         : first !== undefined
-          ? state('summary-unoffered', {
-              workload,
-              nodes: nodesWithout,
-              resource: first.resource,
-            })
+          ? state('summary-unoffered', { workload, nodes: nodesWithout, resource: first.resource })
           : isPinned
             ? state('summary-pinned', { workload, nodes: nodes.map(({ name }) => name) })
             : state('summary', { workload, nodesInAll: facts.nodesInAll }),

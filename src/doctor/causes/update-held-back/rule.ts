@@ -173,12 +173,7 @@ function byPartition(
   if (partition === 0 || rolloutStatus(workload).kind !== 'complete') return undefined;
   const { old, all } = oldPodsOf(snapshot);
   if (old.length === 0) return undefined;
-  const heldBack: By<'partition'> = {
-    by: 'partition',
-    partition,
-    pods: all.length,
-    oldPods: podNames(old),
-  };
+  const heldBack: By<'partition'> = { by: 'partition', partition, pods: all.length, oldPods: podNames(old) };
   const { namespace, name } = workload.metadata;
   const isTried = old.length < all.length;
   const lower = isTried ? 0 : Math.max(0, workload.spec.replicas - 1);

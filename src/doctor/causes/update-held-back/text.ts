@@ -3,11 +3,7 @@ import { code, quote, say } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, duration, names } from '../../../engine/language/words.js';
 
-interface OldPods {
-  readonly workload: string;
-  readonly old: number;
-  readonly pods: number;
-}
+type OldPods = { readonly workload: string; readonly old: number; readonly pods: number };
 
 const en = {
   'shared-failure': () => say`a change waits for a person`,

@@ -5,11 +5,8 @@ import { isTerminating, type Pod, podKey } from '../../../engine/objects/pod.js'
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { PersistentVolumeClaim, VolumeAttachment } from '../../../engine/objects/storage.js';
 import { isUnread } from '../../../engine/objects/unread.js';
-import {
-  type ExclusiveVolume,
-  exclusiveVolumesOf,
-  usersOf,
-} from '../../../engine/simulation/create-pod-simulator.js';
+import type { ExclusiveVolume } from '../../../engine/simulation/create-pod-simulator.js';
+import { exclusiveVolumesOf, usersOf } from '../../../engine/simulation/create-pod-simulator.js';
 
 /** A volume that a placed pod waits for, and who keeps it on another node. */
 export interface HeldVolume {

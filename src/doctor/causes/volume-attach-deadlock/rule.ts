@@ -17,14 +17,8 @@ import { servedStatement } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import { answersAbout, doubtsIn, proofFactsOf, statusLineOf } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
-import {
-  type Advice,
-  type Evidence,
-  eventEvidence,
-  type Fixes,
-  nodeEvidence,
-  type RuledOut,
-} from '../../findings/finding.js';
+import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
+import { eventEvidence, nodeEvidence } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
 import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';

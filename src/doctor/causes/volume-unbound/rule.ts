@@ -135,9 +135,7 @@ function findingOf(
     reasoning: reasoningOf(first, facts),
     evidence: evidenceOf(first),
     ruledOut: ruledOutOf(first),
-    nextAttempt: {
-      what: state(nodeChosenFor(first) === undefined ? 'next-attempt' : 'next-attempt-chosen'),
-    },
+    nextAttempt: { what: state(nodeChosenFor(first) === undefined ? 'next-attempt' : 'next-attempt-chosen') },
     withheld: notRecommendedFor(first),
     advice: adviceFor(first),
     weakenedBy,
@@ -299,10 +297,7 @@ function ruledOutOf(first: ClaimTrouble): readonly RuledOut[] {
     { cause: 'surge-deadlock', because: placed },
     { cause: 'insufficient-capacity', because: placed },
     ...(node === undefined ? [] : [{ cause: 'preempted', because: placed }]),
-    {
-      cause: 'volume-attach-deadlock',
-      because: state('because-no-node-yet', { pod: pod.metadata.name }),
-    },
+    { cause: 'volume-attach-deadlock', because: state('because-no-node-yet', { pod: pod.metadata.name }) },
     { cause: 'scheduling-gated', because: waiting('because-no-gates') },
   ];
 }
@@ -357,11 +352,7 @@ function adviceFor({ name, claim, pod, trouble }: ClaimTrouble): readonly Advice
       return [{ title: state('advice-class-title'), text: state('advice-class', { claim: name }) }];
     case 'no-class':
       return [
-        {
-          title: state('advice-default-title'),
-          text: state('advice-default'),
-          snippet: defaultSnippet,
-        },
+        { title: state('advice-default-title'), text: state('advice-default'), snippet: defaultSnippet },
       ];
     case 'no-volume': {
       const released = trouble.near.find(({ lacks }) => lacks.length === 1 && lacks[0] === 'released');

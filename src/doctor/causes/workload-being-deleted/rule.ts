@@ -178,13 +178,7 @@ function evidenceOf(object: DeletedObject): readonly Evidence[] {
   const ref = { kind, namespace: metadata.namespace, name: metadata.name };
   const { finalizers } = metadata;
   return [
-    {
-      object: ref,
-      field: 'metadata.deletionTimestamp',
-      value: since,
-      at: since,
-      says: state('ev-deleted'),
-    },
+    { object: ref, field: 'metadata.deletionTimestamp', value: since, at: since, says: state('ev-deleted') },
     ...(finalizers.length === 0
       ? []
       : [
