@@ -1,22 +1,17 @@
 import * as z from 'zod';
 import type { Place as InputPlace, InputProblem } from '../../doctor/input/input-error.js';
 import { type Fault, plainFault } from '../../doctor/input/input-error.js';
+import type { ClusterObjects, ObjectOf, ResourceKind } from '../../engine/objects/cluster-objects.js';
 import {
-  type ClusterObjects,
   clusterObjects,
   isResourceKind,
   modelKindOf,
-  type ObjectOf,
-  type ResourceKind,
   schemas,
 } from '../../engine/objects/cluster-objects.js';
 import { kserveKinds } from '../../engine/objects/inference-service.js';
 import { kueueKinds } from '../../engine/objects/kueue.js';
-import {
-  parseServerVersion,
-  type ServerVersion,
-  serverVersionIn,
-} from '../../engine/objects/release-rules.js';
+import type { ServerVersion } from '../../engine/objects/release-rules.js';
+import { parseServerVersion, serverVersionIn } from '../../engine/objects/release-rules.js';
 import { type ContainerLog, type Unseen, unseenReasons } from '../../engine/objects/snapshot.js';
 import { WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
 import { createEngine } from '../../service/create-engine.js';

@@ -173,10 +173,7 @@ function unwrapped(lines: readonly string[]): readonly string[] {
   );
 }
 
-interface JsonState {
-  readonly depth: number;
-  readonly inString: boolean;
-}
+type JsonState = { readonly depth: number; readonly inString: boolean };
 
 /** What is still open of JSON behind the line. */
 function jsonStateBehind(line: string, before: JsonState): JsonState {

@@ -114,11 +114,7 @@ export async function* listItems(
 }
 
 /** Where the reader stands in the text. */
-interface Scan {
-  depth: number;
-  inString: boolean;
-  escaped: boolean;
-}
+type Scan = { depth: number; inString: boolean; escaped: boolean };
 
 /**
  * The place of the bracket that ends the item, or the end of the piece. Nearly all bytes of a list are looked

@@ -7,11 +7,7 @@ interface RawObject {
   readonly involvedObject?: RawFields | null;
   readonly status?: RawFields | null;
 }
-interface Named {
-  readonly kind: string;
-  readonly name: string;
-  readonly uid: string;
-}
+type Named = { readonly kind: string; readonly name: string; readonly uid: string };
 
 /**
  * People and their tools remove uids. Owners and events name objects by uid, so that those without one get

@@ -2,14 +2,8 @@ import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { workloadsIn } from '../../engine/objects/cluster-objects.js';
 import { controllerOf, type OwnerReference } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
-import {
-  kindNamed,
-  kindWithParts,
-  namesRevision,
-  type ReplicaSet,
-  type Workload,
-  WorkloadKind,
-} from '../../engine/objects/workload.js';
+import type { ReplicaSet, Workload } from '../../engine/objects/workload.js';
+import { kindNamed, kindWithParts, namesRevision, WorkloadKind } from '../../engine/objects/workload.js';
 import type { Recording } from './collect-objects.js';
 
 /**

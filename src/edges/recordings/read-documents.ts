@@ -1,10 +1,5 @@
-import {
-  type Fault,
-  type Place,
-  type PlainFault,
-  placeOfYaml,
-  plainFault,
-} from '../../doctor/input/input-error.js';
+import type { Fault, Place, PlainFault } from '../../doctor/input/input-error.js';
+import { placeOfYaml, plainFault } from '../../doctor/input/input-error.js';
 import { isObject } from '../../engine/objects/wire.js';
 import { parseYaml, YamlError } from '../files/parse-yaml.js';
 import { asPrinted, decodeText } from './decode-text.js';
@@ -39,11 +34,7 @@ type Take = (object: unknown, place: Place, isGone?: boolean) => void;
 type Lacks = (kinds: ReadonlySet<string>, place: Place, fault: Fault) => void;
 
 /** Who receives what a file holds. */
-interface Receivers {
-  readonly take: Take;
-  readonly lacks: Lacks;
-  readonly takeText: (part: TextPart) => void;
-}
+type Receivers = { readonly take: Take; readonly lacks: Lacks; readonly takeText: (part: TextPart) => void };
 
 /** What may still be read of one recording; reading takes from it. */
 interface Allowance {
@@ -84,10 +75,7 @@ export interface RecordedFile {
   tail(maxBytes: number): FileTail | Promise<FileTail>;
 }
 
-interface FileTail {
-  readonly bytes: Uint8Array;
-  readonly truncated: boolean;
-}
+type FileTail = { readonly bytes: Uint8Array; readonly truncated: boolean };
 
 /**
  * Gives every object of a file to `take`: items of Lists one by one, several documents, nested Lists. Other

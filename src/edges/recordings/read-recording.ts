@@ -11,13 +11,8 @@ import {
 } from '../files/regular-file.js';
 import type { Recording } from './collect-objects.js';
 import type { RecordedFile } from './read-documents.js';
-import {
-  type FileRole,
-  type FilesOfRecording,
-  type ReadOptions,
-  readFiles,
-  roleOfFile,
-} from './read-files.js';
+import type { FileRole, FilesOfRecording, ReadOptions } from './read-files.js';
+import { readFiles, roleOfFile } from './read-files.js';
 import { inWords } from './read-text.js';
 import { RecordingError } from './recording-error.js';
 

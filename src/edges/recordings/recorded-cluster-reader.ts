@@ -17,15 +17,8 @@ import type { Pod } from '../../engine/objects/pod.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
 import { lacksEventsOfRestarts, unrecordedBelow, unrecordedKinds } from '../../engine/objects/unrecorded.js';
 import { isObject } from '../../engine/objects/wire.js';
-import {
-  type AddOnKind,
-  hasPodPerNode,
-  isAddOn,
-  type Workload,
-  type WorkloadKind,
-  type WorkloadRef,
-  workloadKinds,
-} from '../../engine/objects/workload.js';
+import type { AddOnKind, Workload, WorkloadKind, WorkloadRef } from '../../engine/objects/workload.js';
+import { hasPodPerNode, isAddOn, workloadKinds } from '../../engine/objects/workload.js';
 import { workloadsBelow } from '../../engine/parents/parent-resource.js';
 import { maxUnavailableOf, workloadByName } from '../../engine/workloads/rollout-state.js';
 import { podTemplateHashLabel } from '../../engine/workloads/template-equality.js';
@@ -237,10 +230,7 @@ interface MissingOwner {
 }
 
 /** What a recording holds of workloads that are missing from it. */
-interface WithOwners {
-  readonly objects: ClusterObjects;
-  readonly unseen: readonly Unseen[];
-}
+type WithOwners = { readonly objects: ClusterObjects; readonly unseen: readonly Unseen[] };
 
 /**
  * Diagnoses pods of a namespace of which no workload was recorded: a stand-in wants as many pods as there

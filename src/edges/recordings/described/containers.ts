@@ -135,10 +135,7 @@ function probeOf(text: string | undefined): object | undefined {
     case 'tcp-socket': {
       const at = target.lastIndexOf(':');
       const host = target.slice(0, Math.max(at, 0));
-      return {
-        tcpSocket: { port: intOrText(target.slice(at + 1)), ...(host !== '' && { host }) },
-        ...times,
-      };
+      return { tcpSocket: { port: intOrText(target.slice(at + 1)), ...(host !== '' && { host }) }, ...times };
     }
     case 'grpc':
       return { grpc: { port: Number(/:(\d{1,5})/u.exec(target)?.[1] ?? 0) }, ...times };

@@ -70,7 +70,4 @@ export interface KnownObject {
 }
 
 /** The description of a node, for what it states of its pods. */
-export interface BlockOfNode {
-  readonly name: string;
-  readonly fields: Fields;
-}
+export type BlockOfNode = { readonly name: string; readonly fields: Fields };

@@ -3,14 +3,8 @@ import type { Unseen } from '../../../engine/objects/snapshot.js';
 import { isObject } from '../../../engine/objects/wire.js';
 import { parseQuantity, value } from '../../../engine/scheduler/quantity.js';
 import { type CountedPod, countedPodOf, withDerivedStatus } from './derived-status.js';
-import {
-  type BlockOfNode,
-  type Described,
-  type KnownObject,
-  type TextMeta,
-  type TextObject,
-  textUid,
-} from './described-kind.js';
+import type { BlockOfNode, Described, KnownObject, TextMeta, TextObject } from './described-kind.js';
+import { textUid } from './described-kind.js';
 import { withWhatEventsState } from './event-words.js';
 import { containerPathOf, isTextEvent, mergeEvents, type TextEvent } from './events.js';
 import { leftOutOf, withAssumedTerms } from './left-out.js';
@@ -151,11 +145,7 @@ function inNamespace(each: Described, all: readonly Described[]): Described {
   };
 }
 
-interface Placed {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
+type Placed = { readonly kind: string; readonly namespace: string; readonly name: string };
 
 function placed({ kind, metadata: { namespace, name, uid } }: TextObject): KnownObject {
   return { kind, namespace, name, uid };

@@ -172,10 +172,7 @@ function placeOf(fields: Fields): object {
 
 function resourcesOf({ lines }: Field): object {
   const fields = fieldsOf(lines, (key) => key === 'Limits' || key === 'Requests');
-  return {
-    limits: amountsOf(fieldOf(fields, 'Limits')),
-    requests: amountsOf(fieldOf(fields, 'Requests')),
-  };
+  return { limits: amountsOf(fieldOf(fields, 'Limits')), requests: amountsOf(fieldOf(fields, 'Requests')) };
 }
 
 function statusOf(fields: Fields): PodStatus {

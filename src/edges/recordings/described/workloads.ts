@@ -1,17 +1,8 @@
 import { unstatedDifference } from '../../../engine/workloads/template-equality.js';
 import { type DescribedKind, type TextObject, textUid } from './described-kind.js';
 import { eventsOf, rowsOf } from './events.js';
-import {
-  annotationsOf,
-  type Field,
-  type Fields,
-  fieldOf,
-  fieldsOf,
-  labelsOf,
-  selectorOf,
-  statedIn,
-  timeOf,
-} from './fields.js';
+import type { Field, Fields } from './fields.js';
+import { annotationsOf, fieldOf, fieldsOf, labelsOf, selectorOf, statedIn, timeOf } from './fields.js';
 import { ownersOf } from './pod.js';
 import { podSpecNotStated, podTemplateOf } from './pod-spec.js';
 
