@@ -4,13 +4,8 @@ import { isReady } from '../../engine/objects/pod.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
 import { bearsOn } from '../../engine/objects/unread.js';
 import { createWorkBudget, type WorkBudget } from '../../engine/objects/work-budget.js';
-import {
-  hasPodPerNode,
-  hasSteps,
-  isPaused,
-  isRevisioned,
-  type WorkloadKind,
-} from '../../engine/objects/workload.js';
+import type { WorkloadKind } from '../../engine/objects/workload.js';
+import { hasPodPerNode, hasSteps, isPaused, isRevisioned } from '../../engine/objects/workload.js';
 import { namedOwnerOf } from '../../engine/parents/parent-resource.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
 import { waitsForPeople } from '../../engine/workloads/argo-rollout/canary-steps.js';
@@ -22,14 +17,8 @@ import { effect } from '../fixes/effects-text.js';
 import type { Offer } from '../fixes/offered-fields.js';
 import { type NotRecommended, planRemediation, type Remediation } from '../fixes/remediation.js';
 import { lastingFirst, throughOwner } from '../fixes/with-drift.js';
-import {
-  besideUnread,
-  incompleteFor,
-  type OpenBeside,
-  readByEveryRule,
-  unreadAbove,
-  withWhatBears,
-} from './bearing.js';
+import type { OpenBeside } from './bearing.js';
+import { besideUnread, incompleteFor, readByEveryRule, unreadAbove, withWhatBears } from './bearing.js';
 import type { Origin } from './cause-id.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completionOf } from './completion.js';

@@ -84,10 +84,7 @@ export const Diagnosis = z.object({
   foreign: z.array(z.object({ namespace: z.string(), names: z.array(z.string()) })).optional(),
 });
 /** What was left out of a diagnosis for those who are about to read it. */
-interface LeftOut {
-  readonly logs: boolean;
-  readonly names: boolean;
-}
+type LeftOut = { readonly logs: boolean; readonly names: boolean };
 export type Diagnosis = Immutable<z.output<typeof Diagnosis>> & {
   /** Never stored: set by `visibleDiagnosis`. */
   readonly leftOut?: LeftOut | undefined;

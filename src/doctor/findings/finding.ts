@@ -55,11 +55,7 @@ export const RuledOut = z.object({ cause: z.string(), because: Statement });
 export type RuledOut = Immutable<z.output<typeof RuledOut>>;
 
 /** What to do that no button does. `snippet` is ready YAML. */
-export const Advice = z.object({
-  title: Statement,
-  text: Statement,
-  snippet: z.string().optional(),
-});
+export const Advice = z.object({ title: Statement, text: Statement, snippet: z.string().optional() });
 export type Advice = Immutable<z.output<typeof Advice>>;
 
 /** An object outside the workload that is to blame and may affect other workloads as well. */

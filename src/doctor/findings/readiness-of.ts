@@ -3,21 +3,12 @@ import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { revisionNameOf } from '../../engine/objects/revisions.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { hasNoStatus } from '../../engine/objects/unrecorded.js';
-import {
-  hasGroups,
-  hasPodPerNode,
-  isRevisioned,
-  type RevisionedService,
-  type Workload,
-} from '../../engine/objects/workload.js';
+import type { RevisionedService, Workload } from '../../engine/objects/workload.js';
+import { hasGroups, hasPodPerNode, isRevisioned } from '../../engine/objects/workload.js';
 import { deploymentsOfRevisions } from '../../engine/workloads/revisioned/pods.js';
 import { podsOfFormerRevisions } from '../../engine/workloads/revisions.js';
-import {
-  type LeaderWorkerSetState,
-  type RevisionedState,
-  rolloutStateOf,
-  switchesRevisions,
-} from '../../engine/workloads/rollout-state.js';
+import type { LeaderWorkerSetState, RevisionedState } from '../../engine/workloads/rollout-state.js';
+import { rolloutStateOf, switchesRevisions } from '../../engine/workloads/rollout-state.js';
 
 /** What the users of a workload are served by. */
 interface Readiness {

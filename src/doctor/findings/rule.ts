@@ -9,10 +9,7 @@ import type { FactSchema, FactsOf } from './facts.js';
 import type { Finding } from './finding.js';
 
 /** What a rule may ask: the snapshot and the engines over it, shared by all rules of one diagnosis. */
-export interface Examination {
-  readonly snapshot: Snapshot;
-  readonly placement: Placement;
-}
+export type Examination = { readonly snapshot: Snapshot; readonly placement: Placement };
 
 /**
  * What tells two failures of one container apart. It is compared while findings are ordered, and never

@@ -5,11 +5,8 @@ import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { type Deployment, hasDeploymentStrategy, type ReplicaSet } from '../../engine/objects/workload.js';
 import { restState } from '../../engine/workloads/fixed-point.js';
 import { newPods, oldPods, oldReplicaSetsOf, revisionsOf } from '../../engine/workloads/revisions.js';
-import {
-  type DeploymentState,
-  type RolloutState,
-  rolloutStateOf,
-} from '../../engine/workloads/rollout-state.js';
+import type { DeploymentState, RolloutState } from '../../engine/workloads/rollout-state.js';
+import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 
 /** A Deployment's rollout that has come to rest half-way: the first two conditions of every deadlock. */
 export interface StuckRollout {

@@ -2,13 +2,8 @@ import type { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
 import { createTell } from '../../service/create-engine.js';
 import { checkGitLab, checkSarif } from '../terminal/check-annotations.js';
-import {
-  type CheckedManifest,
-  checkGitHub,
-  checkJson,
-  checkMarkdown,
-  checkText,
-} from '../terminal/check-report.js';
+import type { CheckedManifest } from '../terminal/check-report.js';
+import { checkGitHub, checkJson, checkMarkdown, checkText } from '../terminal/check-report.js';
 import { checkObjects, manifestObjects } from './check-objects.js';
 import { cliText } from './cli-text.js';
 import { exitStatus } from './exit-status.js';

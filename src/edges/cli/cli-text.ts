@@ -8,11 +8,7 @@ import { counted, joined, names, particle } from '../../engine/language/words.js
 import { unreadableWords } from '../../service/notices/notices-words.js';
 
 /** A workload that exists, and not of the kind that was asked for. */
-interface OtherKind {
-  readonly name: string;
-  readonly asked: string;
-  readonly commands: readonly string[];
-}
+type OtherKind = { readonly name: string; readonly asked: string; readonly commands: readonly string[] };
 
 const en = {
   'file-unusable': ({ problem }: { problem: InputProblem }) =>

@@ -1,11 +1,7 @@
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { PureEngine } from '../../service/create-engine.js';
-import {
-  type CommandsFor,
-  type KubectlTarget,
-  kubectlCommands,
-  shellWord,
-} from '../terminal/kubectl-command.js';
+import type { CommandsFor, KubectlTarget } from '../terminal/kubectl-command.js';
+import { kubectlCommands, shellWord } from '../terminal/kubectl-command.js';
 import { computeWithin } from './compute-within.js';
 import type { SourceOptions } from './shared-options.js';
 

@@ -4,12 +4,8 @@ import type { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
 import { FileError } from '../files/regular-file.js';
 import { readRawObjects } from '../kubernetes/read-raw-objects.js';
-import {
-  headerKind,
-  headerVersion,
-  type RecordingHeader,
-  recordedKinds,
-} from '../recordings/collect-objects.js';
+import type { RecordingHeader } from '../recordings/collect-objects.js';
+import { headerKind, headerVersion, recordedKinds } from '../recordings/collect-objects.js';
 import { createWithholder } from '../recordings/withhold-values.js';
 import { whyNotWritable, writeRecording } from '../recordings/write-recording.js';
 import { cliText } from './cli-text.js';

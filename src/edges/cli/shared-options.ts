@@ -8,10 +8,7 @@ import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import type { Help } from './help-text.js';
 
 /** How a result is printed. */
-export interface PrintOptions {
-  readonly output: Output;
-  readonly lang: Language;
-}
+export type PrintOptions = { readonly output: Output; readonly lang: Language };
 
 /** Where objects come from: recorded ones, or a live cluster. */
 export interface SourceOptions {

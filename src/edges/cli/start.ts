@@ -25,9 +25,7 @@ export async function start(loadFurther: () => Promise<readonly AddCommand[]>): 
 }
 
 /** As Node 22.8 and newer have it; the types are those of Node 20. */
-interface WithCompileCache {
-  readonly enableCompileCache?: (folder: string) => unknown;
-}
+type WithCompileCache = { readonly enableCompileCache?: (folder: string) => unknown };
 
 /**
  * Lets Node keep what it compiled for the next start: a diagnosis needs a fifth less processor time then.

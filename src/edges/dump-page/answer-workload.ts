@@ -3,12 +3,8 @@ import { createTell } from '../../service/create-engine.js';
 import { notice } from '../../service/notices/notices.js';
 import type { ApiCall } from '../kubernetes/api-call.js';
 import { readRawObjects } from '../kubernetes/read-raw-objects.js';
-import {
-  headerKind,
-  headerVersion,
-  type RecordingHeader,
-  recordedKinds,
-} from '../recordings/collect-objects.js';
+import type { RecordingHeader } from '../recordings/collect-objects.js';
+import { headerKind, headerVersion, recordedKinds } from '../recordings/collect-objects.js';
 import { answerFiles, type Question } from './answer-files.js';
 import { proseHtml } from './diagnosis-card.js';
 

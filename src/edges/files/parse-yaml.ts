@@ -111,10 +111,7 @@ function requireBoundedDocuments(text: string, maxDocuments: number): void {
   }
 }
 
-interface Extent {
-  readonly values: number;
-  readonly depth: number;
-}
+type Extent = { readonly values: number; readonly depth: number };
 
 /**
  * An alias is the very value it stands for, so that few bytes make a value that no walk comes to the end of.

@@ -10,9 +10,7 @@ export interface GitConnections {
   readonly gitlab?: GitLabAccess & Served;
 }
 
-interface Served {
-  readonly repositories: readonly string[];
-}
+type Served = { readonly repositories: readonly string[] };
 
 /** One host for all: each call goes to the one that serves the repository that it names. */
 export function connectGitHosts({ github, gitlab }: GitConnections): GitHost {

@@ -208,10 +208,7 @@ export interface GitLabAccess {
   readonly timeoutMs: number;
 }
 
-interface GitLabAnswer {
-  readonly data: unknown;
-  readonly headers: Readonly<Record<string, unknown>>;
-}
+type GitLabAnswer = { readonly data: unknown; readonly headers: Readonly<Record<string, unknown>> };
 
 /** Sends one request for a project, whose path takes the place of `{id}`. */
 type GitLabCall = (

@@ -10,10 +10,7 @@ type ReadBody =
   /** Other bodies needed the memory. */
   | { readonly type: 'overloaded' };
 
-interface BodyLimits {
-  readonly maxBytes: number;
-  readonly budget: BodyBudget;
-}
+type BodyLimits = { readonly maxBytes: number; readonly budget: BodyBudget };
 
 /**
  * Reads a whole body within a limit of its own and a budget shared by all connections. What is announced too

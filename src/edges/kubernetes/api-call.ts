@@ -61,10 +61,7 @@ export type ApiStream = (
   request: StreamRequest,
 ) => Promise<{ readonly status: 200; readonly chunks: AsyncIterable<string> } | ApiAnswer>;
 
-interface ApiStatus {
-  readonly reason: string;
-  readonly message: string;
-}
+type ApiStatus = { readonly reason: string; readonly message: string };
 
 /** Characters that are kept of what an API server, or the way to it, says about a request. */
 const maxApiMessage = 2_000;

@@ -223,11 +223,7 @@ const Deleted = z.looseObject({
 });
 
 /** What an answer must be about to count as the API server's. */
-export interface Expected {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
+export type Expected = { readonly kind: string; readonly namespace: string; readonly name: string };
 
 /**
  * The object that an answer with status 200 holds. A proxy, a login page or a cache may answer 200 as well,

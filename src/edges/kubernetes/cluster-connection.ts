@@ -6,14 +6,8 @@ import { request } from 'undici';
 import { trimCharacters } from '../../engine/language/text-scanning.js';
 import { createGrowingBuffer } from '../http/growing-buffer.js';
 import { traced } from '../telemetry/traced.js';
-import {
-  AnswerTooLarge,
-  type ApiAnswer,
-  type ApiCall,
-  type ApiRequest,
-  type ApiStream,
-  maxAnswerBytes,
-} from './api-call.js';
+import type { ApiAnswer, ApiCall, ApiRequest, ApiStream } from './api-call.js';
+import { AnswerTooLarge, maxAnswerBytes } from './api-call.js';
 import { createCredentials } from './credentials.js';
 import { createJsonDecoder } from './decode-json.js';
 import { ContextUnknown, type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
@@ -21,11 +15,7 @@ import { decodeAnswer, isProtobuf } from './protobuf/decode-answer.js';
 import { createListDecoder } from './protobuf/decode-list.js';
 
 /** A cluster by the name people use for it: its kubeconfig context. */
-export interface ClusterConnection {
-  readonly name: string;
-  readonly call: ApiCall;
-  readonly stream: ApiStream;
-}
+export type ClusterConnection = { readonly name: string; readonly call: ApiCall; readonly stream: ApiStream };
 
 interface ConnectOptions {
   /** Path of a kubeconfig; without it the in-cluster ServiceAccount or the default kubeconfig. */
@@ -115,15 +105,9 @@ function requestsOf({ contexts, clusters, users }: Kubeconfig, name: string): Re
 }
 
 /** The part of client-node's `KubeConfig` that says where to send and who we are. */
-interface CurrentContext {
-  getCurrentCluster(): Cluster | null;
-  getCurrentUser(): User | null;
-}
+type CurrentContext = { getCurrentCluster(): Cluster | null; getCurrentUser(): User | null };
 
-interface Requests {
-  readonly call: ApiCall;
-  readonly stream: ApiStream;
-}
+type Requests = { readonly call: ApiCall; readonly stream: ApiStream };
 
 /** @param config its current context says where to send and who we are */
 export function createApiCall(config: CurrentContext): ApiCall {

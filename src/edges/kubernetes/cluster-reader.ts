@@ -8,14 +8,8 @@ import {
 } from '../../engine/objects/cluster-objects.js';
 import { hasNode, type Pod } from '../../engine/objects/pod.js';
 import type { ContainerLog } from '../../engine/objects/snapshot.js';
-import {
-  type AddOnKind,
-  addOnAbove,
-  hasSteps,
-  isAddOn,
-  type Workload,
-  workloadKinds,
-} from '../../engine/objects/workload.js';
+import type { AddOnKind, Workload } from '../../engine/objects/workload.js';
+import { addOnAbove, hasSteps, isAddOn, workloadKinds } from '../../engine/objects/workload.js';
 import { rolloutStateIn } from '../../engine/workloads/rollout-state.js';
 import { findInClusters } from '../../service/clusters/find-in-clusters.js';
 import type {
@@ -183,9 +177,7 @@ async function readScope(
   );
   await readPodGroups(call, gathering, [...podsOfNamespace(gathering, namespace), ...planned], signal);
   await readAutoscalerStatus(call, gathering, podsOfNamespace(gathering, namespace), signal);
-  const serverVersion = await readServerVersion(call, gathering, signal, {
-    forWords: planned.length > 0,
-  });
+  const serverVersion = await readServerVersion(call, gathering, signal, { forWords: planned.length > 0 });
   const index = indexObjects(withReferencedTemplates(gathering.objects()), readOn, serverVersion);
   const workloads = [...ownedWorkloads(index.objects)]
     .filter(({ metadata }) => namespace === '' || metadata.namespace === namespace)

@@ -1,23 +1,14 @@
 import { controllerOf, type ObjectMeta } from '../../engine/objects/metadata.js';
 import type { Immutable } from '../../engine/objects/wire.js';
-import {
-  type AddOnKind,
-  addOnKinds,
-  kindNamed,
-  namesRevision,
-  type WorkloadKind,
-} from '../../engine/objects/workload.js';
+import type { AddOnKind, WorkloadKind } from '../../engine/objects/workload.js';
+import { addOnKinds, kindNamed, namesRevision } from '../../engine/objects/workload.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import { cachedList } from './list-reading.js';
 import { listObjects } from './read-objects.js';
 import { workloadNames } from './workload-names.js';
 
-export interface NamedOwner {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
+export type NamedOwner = { readonly kind: string; readonly namespace: string; readonly name: string };
 
 type Member = { readonly metadata: Immutable<ObjectMeta> };
 

@@ -46,12 +46,7 @@ export async function findBelow(
   const below = { kind: owner, namespace: namespace === '' ? undefined : namespace, name };
   return workloadsBelow(objects, below, parts)
     .filter(({ metadata }) => isVisible(metadata.namespace))
-    .map(({ kind, metadata }) => ({
-      cluster,
-      kind,
-      namespace: metadata.namespace,
-      name: metadata.name,
-    }));
+    .map(({ kind, metadata }) => ({ cluster, kind, namespace: metadata.namespace, name: metadata.name }));
 }
 
 /** Objects of one name in a cluster; more namespaces say nothing new. */

@@ -1,10 +1,5 @@
-import {
-  byNamespaceAndName,
-  type ClusterObjects,
-  type ObjectOf,
-  type ResourceKind,
-  resourceKinds,
-} from '../../engine/objects/cluster-objects.js';
+import type { ClusterObjects, ObjectOf, ResourceKind } from '../../engine/objects/cluster-objects.js';
+import { byNamespaceAndName, resourceKinds } from '../../engine/objects/cluster-objects.js';
 import type { Unseen } from '../../engine/objects/snapshot.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
@@ -19,10 +14,7 @@ type Selected = Omit<Selection, 'reading'> & {
   readonly timeoutMs?: number;
 };
 
-interface Place {
-  readonly namespace: string;
-  readonly name: string;
-}
+type Place = { readonly namespace: string; readonly name: string };
 
 /**
  * Collects what one diagnosis reads: every object once, in its newest state, however many reads return it,
@@ -172,9 +164,7 @@ function keyOf({ namespace, name }: Place): string {
   return `${namespace}/${name}`;
 }
 
-interface Versioned {
-  readonly metadata: { readonly uid: string; readonly resourceVersion: string };
-}
+type Versioned = { readonly metadata: { readonly uid: string; readonly resourceVersion: string } };
 
 /**
  * Whether `other` is an older state of the same object. The resourceVersions of one kind are integers that

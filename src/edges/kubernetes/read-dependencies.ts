@@ -1,11 +1,8 @@
 import { leaseNamedIn } from '../../doctor/log-lines/lock-words.js';
 import { redacting } from '../../doctor/redaction/redact.js';
 import { keptReferences } from '../../engine/objects/config-references.js';
-import {
-  type FailedConnection,
-  lastFailedConnection,
-  lastWordsOf,
-} from '../../engine/objects/failed-connection.js';
+import type { FailedConnection } from '../../engine/objects/failed-connection.js';
+import { lastFailedConnection, lastWordsOf } from '../../engine/objects/failed-connection.js';
 import { selectorQuery } from '../../engine/objects/label-selector.js';
 import { containersInCrashLoop, isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { type Service, serviceNameLabel } from '../../engine/objects/service.js';

@@ -12,14 +12,8 @@ import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-in
 import { selectorQuery } from '../../engine/objects/label-selector.js';
 import { controllerOf } from '../../engine/objects/metadata.js';
 import { hasNode, isActive, type Pod, podKey } from '../../engine/objects/pod.js';
-import {
-  type Deployment,
-  hasOrdinals,
-  hasPodPerNode,
-  type Workload,
-  type WorkloadKind,
-  workloadKinds,
-} from '../../engine/objects/workload.js';
+import type { Deployment, Workload, WorkloadKind } from '../../engine/objects/workload.js';
+import { hasOrdinals, hasPodPerNode, workloadKinds } from '../../engine/objects/workload.js';
 import { createPlacement, type Placement } from '../../engine/scheduler/placement.js';
 import { controllerRevisionHashLabel } from '../../engine/workloads/controller-revisions.js';
 import type { Gathering } from './gathering.js';

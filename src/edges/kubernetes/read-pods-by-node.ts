@@ -107,19 +107,12 @@ const maxHolders = 6;
 const atOnce = 8;
 
 /** The pods of the workload that a proof rests on, and their nodes. */
-function proofOf(own: readonly Pod[]): {
-  readonly pods: readonly Pod[];
-  readonly nodes: readonly string[];
-} {
+function proofOf(own: readonly Pod[]): { readonly pods: readonly Pod[]; readonly nodes: readonly string[] } {
   const pods = [...own].sort((one, other) => urgency(one) - urgency(other)).slice(0, maxPods);
   return { pods, nodes: [...new Set(pods.flatMap(({ spec }) => spec.nodeName || []))].slice(0, maxNodes) };
 }
 
-interface Confirmed {
-  readonly confirmed: number;
-  readonly corrected: number;
-  readonly unconfirmed: number;
-}
+type Confirmed = { readonly confirmed: number; readonly corrected: number; readonly unconfirmed: number };
 
 /**
  * Reads from etcd once more what a proof rests on: the workload's pods, those in trouble first, the nodes on

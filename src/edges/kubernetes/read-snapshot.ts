@@ -1,10 +1,6 @@
 import { indexObjects } from '../../engine/objects/cluster-index.js';
-import {
-  type ClusterObjects,
-  type ResourceKind,
-  referencedDeployment,
-  withReferencedTemplate,
-} from '../../engine/objects/cluster-objects.js';
+import type { ClusterObjects, ResourceKind } from '../../engine/objects/cluster-objects.js';
+import { referencedDeployment, withReferencedTemplate } from '../../engine/objects/cluster-objects.js';
 import type { Node } from '../../engine/objects/node.js';
 import { hasNode, type Pod } from '../../engine/objects/pod.js';
 import type { ContainerLog, Snapshot } from '../../engine/objects/snapshot.js';
@@ -37,13 +33,8 @@ import {
   readRefusedOwners,
   readServerVersion,
 } from './read-own.js';
-import {
-  type AskWatchedPods,
-  confirmProof,
-  readPodsByNode,
-  type WatchedPods,
-  watchedPodsOf,
-} from './read-pods-by-node.js';
+import type { AskWatchedPods, WatchedPods } from './read-pods-by-node.js';
+import { confirmProof, readPodsByNode, watchedPodsOf } from './read-pods-by-node.js';
 import { type Occasion, occasionsOf, plansFor } from './reading-plans.js';
 import { isFailing, relevantNodes, withoutNode } from './relevant-nodes.js';
 

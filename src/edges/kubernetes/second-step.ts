@@ -7,17 +7,8 @@ import type { FirstStepRead, Lapsed, SecondStepOutcome } from '../../service/cha
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { DoctorError } from '../../service/errors.js';
 import { type ApiCall, notUnderstood, unanswered } from './api-call.js';
-import {
-  type ApiObject,
-  approvalAnnotation,
-  bodyOf,
-  type Expected,
-  expectedObject,
-  isDeletion,
-  type NotMade,
-  outcomeOf,
-  refused,
-} from './change-body.js';
+import type { ApiObject, Expected, NotMade } from './change-body.js';
+import { approvalAnnotation, bodyOf, expectedObject, isDeletion, outcomeOf, refused } from './change-body.js';
 import { boundedEntries } from './object-schema.js';
 import { objectPath } from './resource-paths.js';
 

@@ -13,10 +13,7 @@ interface ClusterIdentity {
   readonly isReachable: boolean;
 }
 
-interface WatchedIdentity {
-  readonly current: () => ClusterIdentity;
-  close(): void;
-}
+type WatchedIdentity = { readonly current: () => ClusterIdentity; close(): void };
 
 /**
  * Asks a cluster now and then for its namespace `kube-system`, which exists from its first start to its end.

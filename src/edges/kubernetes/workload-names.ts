@@ -2,14 +2,8 @@ import * as z from 'zod';
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { type KserveKind, kserveKinds } from '../../engine/objects/inference-service.js';
-import {
-  hasGroups,
-  hasOrdinals,
-  isAddOn,
-  type WorkloadKind,
-  type WorkloadRef,
-  workloadKinds,
-} from '../../engine/objects/workload.js';
+import type { WorkloadKind, WorkloadRef } from '../../engine/objects/workload.js';
+import { hasGroups, hasOrdinals, isAddOn, workloadKinds } from '../../engine/objects/workload.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
@@ -29,11 +23,7 @@ export const MetadataList = z.object({
 /** Names asked for at once for near misses; the API server sends all of them from its cache. */
 export const namesAtOnce = 1_000;
 
-interface Named {
-  readonly kind: WorkloadKind;
-  readonly namespace: string;
-  readonly name: string;
-}
+type Named = { readonly kind: WorkloadKind; readonly namespace: string; readonly name: string };
 
 /**
  * Workloads of these kinds in namespaces that may be shown: all of them, or those of one name. A kind that

@@ -11,18 +11,16 @@ import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { DoctorError } from '../../service/errors.js';
 import type { Clock, SharedClock } from '../../service/records/process-ports.js';
 import { type ApiAnswer, type ApiCall, type ApiRequest, notUnderstood, unanswered } from './api-call.js';
+import type { ApiObject, Resolved, TargetRead } from './change-body.js';
 import {
-  type ApiObject,
   bodyOf,
   expectedObject,
   isDeletion,
   madeOutcome,
   outcomeOf,
-  type Resolved,
   refused,
   resolve,
   staleness,
-  type TargetRead,
 } from './change-body.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { collectionPath, objectPath } from './resource-paths.js';

@@ -111,11 +111,7 @@ function diagnosed(engine: PureEngine, snapshot: Snapshot): Diagnosis {
   return computeWithin(`${namespace}/${name}`, () => engine.diagnose(snapshot));
 }
 
-interface Context {
-  readonly engine: PureEngine;
-  readonly snapshot: Snapshot;
-  readonly language: Language;
-}
+type Context = { readonly engine: PureEngine; readonly snapshot: Snapshot; readonly language: Language };
 
 function jsonOf(diagnosis: Diagnosis, { engine, snapshot, language }: Context): DiagnosisAnswer {
   const commandsFor = fixCommands(engine, snapshot, {});

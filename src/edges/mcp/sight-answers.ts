@@ -247,12 +247,7 @@ async function checkedIn(
 ): Promise<CheckedManifest> {
   const namespace = visibleNamespace(source.cluster, object.namespace ?? place.namespace ?? 'default', sight);
   if (name === '') {
-    throw failure(exitStatus.unseen, 'manifest-without-name', {
-      file,
-      line,
-      kind,
-      isTemplate: false,
-    });
+    throw failure(exitStatus.unseen, 'manifest-without-name', { file, line, kind, isTemplate: false });
   }
   const manifest = { kind: kind as WorkloadKind, namespace, name, raw };
   const workload = plannedWorkload(manifest, undefined);

@@ -82,10 +82,7 @@ const proposedChanges = [
 type ProposedChange = (typeof proposedChanges)[number];
 
 /** Where a tool reads; `cluster` only where there are several. */
-export interface ScanScope {
-  readonly namespace: string | undefined;
-  readonly cluster: string | undefined;
-}
+export type ScanScope = { readonly namespace: string | undefined; readonly cluster: string | undefined };
 
 /** How a server of the tools differs. */
 interface ToolServerOptions {
@@ -105,10 +102,7 @@ export function createToolServer(answers: ToolAnswers, { isShared }: ToolServerO
     {
       title: 'Diagnose a rollout',
       description: `Proves why one workload (a ${workloadKinds.slice(0, -1).join(', ')} or ${workloadKinds.at(-1)}) is stuck, and computes fixes with their cost. ${cluster}`,
-      inputSchema: z.object({
-        workload: workloadName(isShared ? '[cluster/]' : ''),
-        language,
-      }),
+      inputSchema: z.object({ workload: workloadName(isShared ? '[cluster/]' : ''), language }),
       outputSchema: DiagnosisAnswer,
       annotations: { ...readOnly, openWorldHint: true },
     },

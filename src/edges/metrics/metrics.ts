@@ -241,9 +241,7 @@ interface SilenceMeters extends SocketMeters {
 /** Records that Redis confirmed and lost, by what they hold. */
 const lostRecords = ['incident', 'approval', 'scan', 'change-stop', 'silence'] as const;
 
-interface LossMeters {
-  recordLost(record: (typeof lostRecords)[number]): void;
-}
+type LossMeters = { recordLost(record: (typeof lostRecords)[number]): void };
 
 function createLossMeters(registers: Registry[]): LossMeters {
   const lost = new Counter({

@@ -1,10 +1,6 @@
 import type { Redis } from 'ioredis';
-import {
-  type AuditEntry,
-  type ChainEnd,
-  linkDecision,
-  type StoredLink,
-} from '../../doctor/audit/audit-entry.js';
+import type { AuditEntry, ChainEnd, StoredLink } from '../../doctor/audit/audit-entry.js';
+import { linkDecision } from '../../doctor/audit/audit-entry.js';
 import { WorkloadRef } from '../../engine/objects/workload.js';
 import { DoctorError } from '../../service/errors.js';
 import { guarded } from './guard.js';

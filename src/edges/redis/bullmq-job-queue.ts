@@ -2,15 +2,8 @@ import { type Job, type JobsOptions, Queue, type Telemetry } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { cronOf, type DigestSettings } from '../../doctor/scans/weekly-digest.js';
 import { DoctorError } from '../../service/errors.js';
-import {
-  type AlertJob,
-  type DeliveryJob,
-  type Jobs,
-  jobIdOf,
-  jobSchemas,
-  type QueueName,
-  type ScanJob,
-} from '../../service/jobs/jobs.js';
+import type { AlertJob, DeliveryJob, Jobs, QueueName, ScanJob } from '../../service/jobs/jobs.js';
+import { jobIdOf, jobSchemas } from '../../service/jobs/jobs.js';
 import type { JobQueue, Turn, Urgency } from '../../service/records/process-ports.js';
 import { guarded } from './guard.js';
 

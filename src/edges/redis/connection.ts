@@ -19,10 +19,7 @@ export interface RedisSettings {
   readonly clusterNodes?: readonly RedisAddress[] | undefined;
 }
 
-interface RedisAddress {
-  readonly host: string;
-  readonly port: number;
-}
+type RedisAddress = { readonly host: string; readonly port: number };
 
 interface RedisSentinels {
   readonly addresses: readonly RedisAddress[];
@@ -36,10 +33,7 @@ type Options = Omit<RedisOptions, 'replyMapping'>;
 type ConnectionOptions = Pick<
   RedisOptions,
   'commandTimeout' | 'enableOfflineQueue' | 'lazyConnect' | 'maxRetriesPerRequest' | 'socketTimeout'
-> & {
-  readonly connectTimeout: number;
-  readonly retryStrategy: (attempt: number) => number | null;
-};
+> & { readonly connectTimeout: number; readonly retryStrategy: (attempt: number) => number | null };
 
 /**
  * Opens a connection. A user in the URL keeps its name and takes the password of the settings. BullMQ copies

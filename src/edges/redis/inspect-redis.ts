@@ -1,11 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Policy } from '../../doctor/policy/policy.js';
-import {
-  type ClusterFault,
-  clusterRoles,
-  faultsOfCluster,
-  policyDigest,
-} from '../../service/clusters/cluster-roll.js';
+import type { ClusterFault } from '../../service/clusters/cluster-roll.js';
+import { clusterRoles, faultsOfCluster, policyDigest } from '../../service/clusters/cluster-roll.js';
 import { type Inspected, inspected } from '../../service/inspect/inspection.js';
 import { settingProblem } from '../../service/inspect/setting-problem.js';
 import { createRedisClock, openRedis, type RedisSettings } from './connection.js';
@@ -155,11 +151,7 @@ function inspectedClock(now: Date): readonly Inspected[] {
   const differenceMs = Math.abs(now.getTime() - Date.now());
   return differenceMs <= maxClockDifferenceMs
     ? []
-    : [
-        inspected('redis', 'note', 'redis-clock-differs', {
-          seconds: Math.round(differenceMs / 1_000),
-        }),
-      ];
+    : [inspected('redis', 'note', 'redis-clock-differs', { seconds: Math.round(differenceMs / 1_000) })];
 }
 
 function inspectedInfo(info: ReadonlyMap<string, string>): readonly Inspected[] {

@@ -134,10 +134,7 @@ export async function checkDecisionChain({
   for (;;) {
     const rows: Rows = await guarded(() => redis.xrange(stream, from, '+', 'COUNT', pageSize));
     const links = rows.map(
-      ([, fields]): StoredLink => ({
-        text: fieldOf(fields, 'link'),
-        hash: fieldOf(fields, 'hash'),
-      }),
+      ([, fields]): StoredLink => ({ text: fieldOf(fields, 'link'), hash: fieldOf(fields, 'hash') }),
     );
     const isAtEnd = links.findIndex(({ hash }) => hash === end.hash);
     progress = checkLinks(progress, isAtEnd < 0 ? links : links.slice(0, isAtEnd + 1), digest);

@@ -3,12 +3,8 @@ import * as z from 'zod';
 import { Seal } from '../../doctor/incidents/approval.js';
 import { clusterName } from '../../engine/objects/metadata.js';
 import type { ClusterAnswers } from '../../service/clusters/ask-cluster.js';
-import {
-  type ClusterRole,
-  type ClusterRoll,
-  clusterRoles,
-  WorkerFacts,
-} from '../../service/clusters/cluster-roll.js';
+import type { ClusterRole, ClusterRoll } from '../../service/clusters/cluster-roll.js';
+import { clusterRoles, WorkerFacts } from '../../service/clusters/cluster-roll.js';
 import { DoctorError } from '../../service/errors.js';
 import { guarded, readRecord } from './guard.js';
 
@@ -42,10 +38,7 @@ local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
 return {now, redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2])}
 `;
 
-interface Place {
-  readonly redis: Redis;
-  readonly prefix: string;
-}
+type Place = { readonly redis: Redis; readonly prefix: string };
 
 interface ReportingWorker {
   /** Differs from that of each other process. */
@@ -120,11 +113,7 @@ export async function readClusterRoll({ redis, prefix }: Place): Promise<Cluster
   return rollOf(silentMs, workers);
 }
 
-interface Reported {
-  readonly cluster: string;
-  readonly silentMs: number;
-  readonly facts: WorkerFacts;
-}
+type Reported = { readonly cluster: string; readonly silentMs: number; readonly facts: WorkerFacts };
 
 function pairsIn(flat: readonly string[]): readonly (readonly [string, string])[] {
   return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));

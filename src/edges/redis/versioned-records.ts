@@ -50,10 +50,7 @@ interface Place {
   readonly renew: boolean;
 }
 
-interface VersionedRecord {
-  readonly id: string;
-  readonly version: number;
-}
+type VersionedRecord = { readonly id: string; readonly version: number };
 
 interface VersionedRecordsOptions<Record extends VersionedRecord> {
   readonly redis: Redis;

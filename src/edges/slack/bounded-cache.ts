@@ -1,8 +1,5 @@
 /** A value and when it was learned, in milliseconds. */
-interface Entry<Value> {
-  readonly value: Value;
-  readonly at: number;
-}
+type Entry<Value> = { readonly value: Value; readonly at: number };
 
 interface BoundedCache<Value> {
   /** The value if it is no older than `maxAgeMs`. */

@@ -1,13 +1,5 @@
-import {
-  type AckFn,
-  App,
-  type AuthorizeSourceData,
-  HTTPReceiver,
-  type Receiver,
-  type ReceiverEvent,
-  type RespondArguments,
-  SocketModeReceiver,
-} from '@slack/bolt';
+import type { AckFn, AuthorizeSourceData, Receiver, ReceiverEvent, RespondArguments } from '@slack/bolt';
+import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Language } from '../../engine/language/language.js';
@@ -92,11 +84,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
     // The receiver then sends no acknowledgement, and Slack sends the message again.
     if (isAlert(body)) throw error;
   });
-  refuseOtherInstallations(app, {
-    log,
-    language: options.language ?? 'en',
-    isRepeated: isAlert,
-  });
+  refuseOtherInstallations(app, { log, language: options.language ?? 'en', isRepeated: isAlert });
   app.use(({ body, next }) => traced('entry', `slack ${kindOf(body)}`, {}, next));
   const underWay = followUnderWay(app);
   register(app, deps);
@@ -310,9 +298,7 @@ function notStoredInTime(): DoctorError {
  * Whether a request is for this installation; kept in Bolt's context of the request. `unknown`: Slack did not
  * answer.
  */
-interface Origin {
-  readonly whose: 'own' | 'other' | 'unknown';
-}
+type Origin = { readonly whose: 'own' | 'other' | 'unknown' };
 
 /** @param own where the app is installed; undefined while Slack does not answer */
 function originOf(

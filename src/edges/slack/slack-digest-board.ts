@@ -66,11 +66,7 @@ export function createSlackDigestBoard({
   };
 }
 
-interface Options {
-  readonly tell: Tell;
-  readonly language: Language;
-  readonly hasTables: boolean;
-}
+type Options = { readonly tell: Tell; readonly language: Language; readonly hasTables: boolean };
 
 /** Workloads that the message in the channel names; the thread has all of them. */
 const maxInChannel = 5;

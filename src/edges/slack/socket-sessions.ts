@@ -12,10 +12,7 @@ interface SocketSessionsOptions {
 }
 
 /** An open connection, and when something last arrived on it. */
-interface Session {
-  readonly receiver: SocketModeReceiver;
-  lastAt: number;
-}
+type Session = { readonly receiver: SocketModeReceiver; lastAt: number };
 
 /** So long Slack waits for an acknowledgement, which it takes on the connection of the message alone. */
 const maxAckMs = 3_000;

@@ -4,12 +4,8 @@ import type { CheckOutcome } from '../../doctor/forecasts/rollout-check.js';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { plain, say } from '../../engine/language/prose.js';
 import { version } from '../telemetry/version.js';
-import {
-  type CheckedManifest,
-  type CheckReportOptions,
-  checkSentence,
-  outcomeLevels,
-} from './check-report.js';
+import type { CheckedManifest, CheckReportOptions } from './check-report.js';
+import { checkSentence, outcomeLevels } from './check-report.js';
 
 const severities = { error: 'critical', warning: 'minor', notice: 'info' } as const;
 
@@ -92,11 +88,7 @@ export function checkSarif(
     runs: [
       {
         tool: {
-          driver: {
-            name: 'rollout-doctor',
-            semanticVersion: version,
-            rules: reportedOutcomes.map(ruleOf),
-          },
+          driver: { name: 'rollout-doctor', semanticVersion: version, rules: reportedOutcomes.map(ruleOf) },
         },
         automationDetails: { id: `rollout-doctor/${options.cluster}/` },
         results: checked.filter(isProblem).map((each) => ({

@@ -158,10 +158,7 @@ export interface CheckedManifest {
 }
 
 /** How the answers of a check are written. */
-export interface CheckReportOptions {
-  readonly tell: Tell;
-  readonly language: Language;
-}
+export type CheckReportOptions = { readonly tell: Tell; readonly language: Language };
 
 /** Characters of one text in a report. */
 export const maxCheckText = 4_000;

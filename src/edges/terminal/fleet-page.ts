@@ -6,14 +6,8 @@ import { htmlText as html } from '../../doctor/redaction/html-text.js';
 import type { Fleet } from '../../doctor/scans/scan-record.js';
 import { type Prose, plain } from '../../engine/language/prose.js';
 import { drawingSvg } from './drawing-svg.js';
-import {
-  changesOf,
-  conclusionsOf,
-  type FleetReportOptions,
-  fleetText,
-  nameOf,
-  readAt,
-} from './fleet-report.js';
+import type { FleetReportOptions } from './fleet-report.js';
+import { changesOf, conclusionsOf, fleetText, nameOf, readAt } from './fleet-report.js';
 import { reportText } from './report-text.js';
 import { unreadLines } from './unread-paragraphs.js';
 

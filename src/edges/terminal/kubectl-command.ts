@@ -10,10 +10,7 @@ import { isNamedKind } from '../../engine/parents/parent-resource.js';
 export type CommandsFor = (remediation: Remediation) => readonly string[];
 
 /** Where kubectl finds the cluster; left out: where it finds it by itself. */
-export interface KubectlTarget {
-  readonly kubeconfig?: string;
-  readonly context?: string;
-}
+export type KubectlTarget = { readonly kubeconfig?: string; readonly context?: string };
 
 /**
  * The commands for the change that an approval of the plan would send, made of the same patch. A person who

@@ -11,10 +11,7 @@ import { block, type Paint, painted, toned } from './paint.js';
 import { openSentences, reportText } from './report-text.js';
 import { unreadMarkdown, unreadText } from './unread-paragraphs.js';
 
-interface ScanReportOptions {
-  readonly tell: Tell;
-  readonly language: Language;
-}
+type ScanReportOptions = { readonly tell: Tell; readonly language: Language };
 
 /** Diagnoses of many workloads, worst first, sorted out for a report. */
 interface Sorted {

@@ -1,10 +1,6 @@
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
-import {
-  type ClusterObjects,
-  type ObjectOf,
-  type ResourceKind,
-  resourceKinds,
-} from '../../engine/objects/cluster-objects.js';
+import type { ClusterObjects, ObjectOf, ResourceKind } from '../../engine/objects/cluster-objects.js';
+import { resourceKinds } from '../../engine/objects/cluster-objects.js';
 import type { ServerVersion } from '../../engine/objects/release-rules.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 

@@ -1,13 +1,8 @@
 import type { GitPlace } from '../../doctor/git-edits/git-target.js';
 import { gitRefusal } from '../../doctor/git-edits/refusal.js';
 import { DoctorError } from '../../service/errors.js';
-import {
-  type EditedTree,
-  type GitEditor,
-  type GitSubject,
-  type NotEdited,
-  refusedTree,
-} from '../../service/git/edit-in-git.js';
+import type { EditedTree, GitEditor, GitSubject, NotEdited } from '../../service/git/edit-in-git.js';
+import { refusedTree } from '../../service/git/edit-in-git.js';
 import { answerCalls } from './answer-calls.js';
 import { type CallOutcome, createThreadPool, type ThreadPoolOptions } from './thread-pool.js';
 

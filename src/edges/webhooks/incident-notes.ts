@@ -91,9 +91,7 @@ interface NoteCalls {
   /** @returns why the sender refused for good */
   post(path: string, body: object): Promise<string | undefined>;
 }
-interface Refused {
-  readonly refused: string;
-}
+type Refused = { readonly refused: string };
 
 /**
  * Requests to the API of a sender of alerts, which keeps incidents of its own. An answer that may be another

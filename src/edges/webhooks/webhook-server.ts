@@ -163,10 +163,7 @@ export const maxUnsignedBodyBytes = 512_000;
 /** All bodies in memory at the same time, over all connections. */
 const maxBytesInFlight = { authenticated: 32_000_000, unauthenticated: 8_000_000 } as const;
 
-interface AlertBodies {
-  readonly authenticated: BodyBudget;
-  readonly unauthenticated: BodyBudget;
-}
+type AlertBodies = { readonly authenticated: BodyBudget; readonly unauthenticated: BodyBudget };
 
 function createAlertBodies(): AlertBodies {
   return {
@@ -207,10 +204,7 @@ interface RecordAlertsDeps {
   readonly digest: Digest;
 }
 
-interface Recorded {
-  readonly recorded: number;
-  readonly repeated: number;
-}
+type Recorded = { readonly recorded: number; readonly repeated: number };
 
 /** Alerts of one request that are written at the same time. */
 const atOnce = 16;

@@ -183,10 +183,7 @@ function nextRestart({ podFailures, container }: FailureGroup): Finding['nextAtt
   const [soonest] = clocks.sort((a, b) => (a.nextAt ?? '').localeCompare(b.nextAt ?? ''));
   if (soonest === undefined) return undefined;
   const { backOffSeconds, nextAt } = soonest;
-  return {
-    at: nextAt,
-    what: crash('next-restart', { container, backOffSeconds, at: nextAt }),
-  };
+  return { at: nextAt, what: crash('next-restart', { container, backOffSeconds, at: nextAt }) };
 }
 
 /** The failing pods, their restarts and the length of their runs: the first steps of every reasoning. */

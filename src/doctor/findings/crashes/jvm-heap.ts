@@ -48,10 +48,7 @@ export function jvmHeapOf(container: Container, limit: string): JvmHeap | undefi
 /** The number of characters of a command line or variable that are searched for flags. */
 const maxFlags = 16_384;
 
-interface Source {
-  readonly from: string;
-  readonly text: string;
-}
+type Source = { readonly from: string; readonly text: string };
 
 function fixed({ from, text }: Source): JvmHeap | undefined {
   const [flag, digits = '', unit = ''] =

@@ -22,10 +22,7 @@ export interface NodeAgent {
 }
 
 /** A taint of the node that the pods do not tolerate, or a label that they select and the node lacks. */
-export interface Barrier {
-  readonly what: 'taint' | 'label';
-  readonly text: string;
-}
+export type Barrier = { readonly what: 'taint' | 'label'; readonly text: string };
 
 /** Agents that are named. */
 const shownAgents = 4;

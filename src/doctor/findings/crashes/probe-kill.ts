@@ -102,12 +102,7 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
         ruledOut: [
           ...(sign === 'run-length'
             ? []
-            : [
-                {
-                  cause: 'application-crash' as const,
-                  because: probeKill('because-killed', { container }),
-                },
-              ]),
+            : [{ cause: 'application-crash' as const, because: probeKill('because-killed', { container }) }]),
           ...(podFailures[0].run === undefined || podFailures[0].run.reason === 'OOMKilled'
             ? []
             : [
@@ -117,12 +112,7 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
                 },
               ]),
           ...(nodes.length > 1
-            ? [
-                {
-                  cause: 'crash-loop-on-node' as const,
-                  because: crash('because-several-nodes', { nodes }),
-                },
-              ]
+            ? [{ cause: 'crash-loop-on-node' as const, because: crash('because-several-nodes', { nodes }) }]
             : []),
         ],
         withheld: [{ kind: 'restart-rollout', because: probeKill('restart-withheld') }],
@@ -155,10 +145,7 @@ function reasonsOf(
 ): readonly Statement[] {
   const { run } = failureGroup.podFailures[0];
   return [
-    probeKill('asks', {
-      probe: field === 'livenessProbe' ? 'liveness' : 'startup',
-      ...probe,
-    }),
+    probeKill('asks', { probe: field === 'livenessProbe' ? 'liveness' : 'startup', ...probe }),
     ...(answer === undefined ? [] : [probeKill('answer', answer)]),
     ...(run?.seconds === undefined
       ? []

@@ -1,13 +1,7 @@
 import { greatestOf } from '../../../engine/collections/collections.js';
 import type { Pod } from '../../../engine/objects/pod.js';
-import {
-  type CrashHistory,
-  earlierTime,
-  isBadEnd,
-  lengthOfRun,
-  type PodRecord,
-  type RunRecord,
-} from '../../../engine/objects/pod-record.js';
+import type { CrashHistory, PodRecord, RunRecord } from '../../../engine/objects/pod-record.js';
+import { earlierTime, isBadEnd, lengthOfRun } from '../../../engine/objects/pod-record.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Incarnation, Life } from '../../../engine/statistics/incarnation.js';
 import { containersOf, lastEndedRun } from './container-view.js';
@@ -25,11 +19,7 @@ export interface Remembered {
   readonly lastCrash: ReadonlyMap<string, number>;
 }
 
-interface Ends {
-  readonly first: number;
-  readonly last: number;
-  readonly seconds: number | undefined;
-}
+type Ends = { readonly first: number; readonly last: number; readonly seconds: number | undefined };
 
 /**
  * The workload's incarnations with its history. A deleted pod counts when its end was recorded, it ran, its

@@ -3,14 +3,8 @@ import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import { isResourceKind } from '../../../engine/objects/cluster-objects.js';
 import type { ObjectMeta, ObjectRef } from '../../../engine/objects/metadata.js';
 import { isPod } from '../../../engine/objects/metadata.js';
-import {
-  isActive,
-  isAvailable,
-  type Pod,
-  podKey,
-  qualifiedPodNames,
-  refOf,
-} from '../../../engine/objects/pod.js';
+import type { Pod } from '../../../engine/objects/pod.js';
+import { isActive, isAvailable, podKey, qualifiedPodNames, refOf } from '../../../engine/objects/pod.js';
 import { versionText } from '../../../engine/objects/release-rules.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../engine/objects/wire.js';

@@ -105,10 +105,7 @@ export function oldPodFirstFixes(
   reason: Statement,
 ): Fixes {
   if (patches.remediations.length > 0) {
-    return {
-      remediations: [...patches.remediations, ...further.remediations],
-      withheld: further.withheld,
-    };
+    return { remediations: [...patches.remediations, ...further.remediations], withheld: further.withheld };
   }
   const [because = reason] = patches.withheld.map((each) => each.because);
   return {

@@ -1,12 +1,8 @@
 import type { Statement } from '../../../engine/language/statement.js';
 import { hasCanaryBounds } from '../../../engine/objects/argo-rollout.js';
 import type { ObjectRef } from '../../../engine/objects/metadata.js';
-import {
-  hasDeploymentStrategy,
-  hasGroups,
-  hasSteps,
-  type Workload,
-} from '../../../engine/objects/workload.js';
+import type { Workload } from '../../../engine/objects/workload.js';
+import { hasDeploymentStrategy, hasGroups, hasSteps } from '../../../engine/objects/workload.js';
 import { refusesRecreate } from '../../../engine/owners/declaration.js';
 import { parentResourceOf } from '../../../engine/parents/parent-resource.js';
 import type { StrategyField } from '../../../engine/parents/parent-resource-kinds.js';
@@ -44,11 +40,7 @@ export function lastingAdvice(workload: Workload, offered: readonly Remediation[
     : { title, text: ownerText(owner.strategyField, values), snippet };
 }
 
-interface OwnerValues {
-  readonly workload: string;
-  readonly kind: string;
-  readonly owner: string;
-}
+type OwnerValues = { readonly workload: string; readonly kind: string; readonly owner: string };
 
 function ownerText(field: StrategyField | undefined, values: OwnerValues): Statement {
   return deadlock(adviceOf[field?.applies ?? 'at-once'], { ...values, field: fieldName(field) });

@@ -8,11 +8,8 @@ import {
   newRevisionPods,
   partNameOf,
 } from '../../../engine/workloads/revisioned/pods.js';
-import {
-  type RevisionedState,
-  rolloutStateOf,
-  switchesRevisions,
-} from '../../../engine/workloads/rollout-state.js';
+import type { RevisionedState } from '../../../engine/workloads/rollout-state.js';
+import { rolloutStateOf, switchesRevisions } from '../../../engine/workloads/rollout-state.js';
 import type { Evidence } from '../finding.js';
 import { rests } from '../stuck-rollout.js';
 import { dynamoGraphDeployment } from './services/dynamo.js';

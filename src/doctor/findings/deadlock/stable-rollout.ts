@@ -18,11 +18,8 @@ import {
   newGroupPods,
 } from '../../../engine/workloads/leader-worker-set/leader-set.js';
 import { newPods, oldPods } from '../../../engine/workloads/revisions.js';
-import {
-  type ArgoRolloutState,
-  type LeaderWorkerSetState,
-  rolloutStateOf,
-} from '../../../engine/workloads/rollout-state.js';
+import type { ArgoRolloutState, LeaderWorkerSetState } from '../../../engine/workloads/rollout-state.js';
+import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import type { Evidence } from '../finding.js';
 import { rests, stuckRolloutOf } from '../stuck-rollout.js';
 import { type StrategyFacts, strategyFactsOf } from './facts.js';

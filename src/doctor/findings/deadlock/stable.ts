@@ -68,10 +68,7 @@ export interface ServiceAdvice<Service extends RevisionedService = RevisionedSer
 }
 
 /** Of a service: those of the revision that is being started, and those that it would replace. */
-export interface RevisionPods {
-  readonly next: readonly Pod[];
-  readonly former: readonly Pod[];
-}
+export type RevisionPods = { readonly next: readonly Pod[]; readonly former: readonly Pod[] };
 
 export function subjectOf({ kind, metadata }: Workload): ObjectRef {
   return { kind, namespace: metadata.namespace, name: metadata.name };

@@ -1,10 +1,7 @@
 import { code, say, sentences, word } from '../../../engine/language/prose.js';
 import { counted, duration, names } from '../../../engine/language/words.js';
 
-interface RevisionValues {
-  readonly next: string;
-  readonly former: readonly string[];
-}
+type RevisionValues = { readonly next: string; readonly former: readonly string[] };
 
 /**
  * The sentences about workloads that replace a whole revision: Knative Services, RayServices,
@@ -27,11 +24,7 @@ const revisionsEn = {
     component,
     surge,
     unavailable,
-  }: RevisionValues & {
-    readonly component: string;
-    readonly surge: number;
-    readonly unavailable: number;
-  }) =>
+  }: RevisionValues & { readonly component: string; readonly surge: number; readonly unavailable: number }) =>
     sentences(
       say`The Dynamo operator starts workers of generation ${code(next)} beside those of ${names('en', former)}, which serve.`,
       say`Of component ${code(component)}, ${counted(surge, 'worker', 'workers')} more than its replicas may exist, and ${unavailable === 0 ? word('none') : unavailable} may be missing. So it stops no other old worker before a new one is ready.`,

@@ -10,9 +10,7 @@ import type { Finding } from '../finding.js';
 /**
  * What a headline or a status line knows of how certain its finding is; absent where the finding is proven.
  */
-export interface Certainty {
-  readonly confidence?: Confidence | undefined;
-}
+export type Certainty = { readonly confidence?: Confidence | undefined };
 
 /** A finding of a wait cycle whose sentences state how certain it is, after everything that weakened it. */
 export function withCertainty(finding: Finding): Finding {
@@ -39,10 +37,7 @@ export function deadlocked(
   return say`${code(workload)} ${word(verdicts[language][confidence])}`;
 }
 
-type StuckFor = Certainty & {
-  readonly revision: string;
-  readonly stillForSeconds: number | undefined;
-};
+type StuckFor = Certainty & { readonly revision: string; readonly stillForSeconds: number | undefined };
 
 /** The revision is '' where no object names it. */
 const rollout = {

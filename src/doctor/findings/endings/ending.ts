@@ -4,15 +4,8 @@ import { type EndingKind, endingOf, pathIn } from '../../log-lines/ending-kinds.
 import { type FailureGroup, podsOf } from '../crashes/failure-group.js';
 import { lastLinesOf } from '../crashes/last-lines.js';
 import { selectsPod } from '../restart/dependency-returned.js';
-import {
-  adviceOf,
-  claimIn,
-  type Ending,
-  type EndingCase,
-  mountedOf,
-  mountOfPath,
-  readyPodsWith,
-} from './ending-case.js';
+import type { Ending, EndingCase } from './ending-case.js';
+import { adviceOf, claimIn, mountedOf, mountOfPath, readyPodsWith } from './ending-case.js';
 import { fileRefused } from './file-refused.js';
 import { processMemory, sharedMemory } from './memory.js';
 import { ending } from './text.js';
@@ -213,10 +206,7 @@ function setting({ snapshot, pod, view, line }: EndingCase): Omit<Ending, 'kind'
         )
       : [];
   const variables = services
-    .map(({ metadata }) => ({
-      service: metadata.name,
-      variable: `${variableOf(metadata.name)}_PORT`,
-    }))
+    .map(({ metadata }) => ({ service: metadata.name, variable: `${variableOf(metadata.name)}_PORT` }))
     .filter(({ variable }) => !env.some(({ name }) => name === variable));
   return {
     reasoning: variables.slice(0, 1).map((each) => ending('own-variable', each)),

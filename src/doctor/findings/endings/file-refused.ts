@@ -2,16 +2,8 @@ import type { Pod } from '../../../engine/objects/pod.js';
 import type { Volume } from '../../../engine/objects/pod-spec.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { pathsIn } from '../../log-lines/ending-kinds.js';
-import {
-  adviceOf,
-  claimIn,
-  type Ending,
-  type EndingCase,
-  type Mounted,
-  mountedOf,
-  mountOfPath,
-  readyPodsWith,
-} from './ending-case.js';
+import type { Ending, EndingCase, Mounted } from './ending-case.js';
+import { adviceOf, claimIn, mountedOf, mountOfPath, readyPodsWith } from './ending-case.js';
 import { ending } from './text.js';
 
 /** A file that the program may not read, write or change: what its volume or image means for the fix. */

@@ -22,10 +22,7 @@ export function processMemory({ view, line }: EndingCase): Omit<Ending, 'kind'> 
       isAbove && limit !== undefined
         ? [ending('heap-above-limit', { flag: heap.flag, from: heap.from, container, limit })]
         : [],
-    advice: {
-      title: ending('memory-refused-title'),
-      text: ending('memory-refused-advice', { container }),
-    },
+    advice: { title: ending('memory-refused-title'), text: ending('memory-refused-advice', { container }) },
     origin: undefined,
   };
 }

@@ -2,9 +2,7 @@ import { code, type Prose, say, sentences, word } from '../../../engine/language
 import { names } from '../../../engine/language/words.js';
 import type { EndingKind } from '../../log-lines/ending-kinds.js';
 
-interface Where {
-  readonly container: string;
-}
+type Where = { readonly container: string };
 
 /** For each kind what to do, with its title. */
 export type Advised = {

@@ -67,10 +67,7 @@ const nameServer = /\blookup \S{1,253} on (\S{1,64}):53: /i;
 function aboutNames(others: readonly string[], node: string): Advice {
   return others.length === 0
     ? { title: ending('name-server-title'), text: ending('name-server-advice') }
-    : {
-        title: ending('one-node-names-title', { node }),
-        text: ending('one-node-names-advice', { node }),
-      };
+    : { title: ending('one-node-names-title', { node }), text: ending('one-node-names-advice', { node }) };
 }
 
 /** Other nodes with ready pods of the same revision, where none of its pods fails on them. */

@@ -1,12 +1,8 @@
 import { chargedFor, opensByItself } from '../../../engine/creation/quota-block.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { names } from '../../../engine/language/words.js';
-import {
-  type EvictingProgram,
-  evictedPods,
-  evictingPrograms,
-  podsEvictedBy,
-} from '../../../engine/neighbours/evicted-pods.js';
+import type { EvictingProgram } from '../../../engine/neighbours/evicted-pods.js';
+import { evictedPods, evictingPrograms, podsEvictedBy } from '../../../engine/neighbours/evicted-pods.js';
 import { podsThatMayFreeQuota, podsThatMayLeave } from '../../../engine/neighbours/leaving-together.js';
 import { hasNode, type Pod, podKey, qualifiedPodNames } from '../../../engine/objects/pod.js';
 import { nowOf } from '../../../engine/objects/snapshot.js';
@@ -84,10 +80,7 @@ const evictionsMayFree = defineEscape<Pods>({
 });
 
 const evictors: Readonly<Record<EvictingProgram, { readonly en: string; readonly ko: string }>> = {
-  'vertical-pod-autoscaler': {
-    en: 'A VerticalPodAutoscaler may evict',
-    ko: 'VerticalPodAutoscaler가',
-  },
+  'vertical-pod-autoscaler': { en: 'A VerticalPodAutoscaler may evict', ko: 'VerticalPodAutoscaler가' },
   descheduler: { en: 'The descheduler may evict', ko: 'descheduler가' },
   'node-removal': {
     en: 'An autoscaler removes the node, which evicts',

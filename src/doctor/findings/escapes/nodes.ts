@@ -136,9 +136,7 @@ function isOnlyShortOfAttachments({ tooSmall, reasons, notSimulated }: NodeVerdi
 export const resizesMayFree = defineEscape<{ readonly pods: readonly string[] }>({
   id: 'resizes-may-free',
   names: ({ pods }) => pods,
-  opens: forNode((pod, { placement }) => ({
-    pods: qualifiedPodNames(loweredPodsThatFree(placement, pod)),
-  })),
+  opens: forNode((pod, { placement }) => ({ pods: qualifiedPodNames(loweredPodsThatFree(placement, pod)) })),
   says: {
     en: ({ pods }) =>
       say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} being resized to lower requests. The pod may fit once the kubelet has made the resize.`,

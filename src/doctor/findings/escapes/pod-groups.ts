@@ -40,9 +40,7 @@ const othersMayComplete = defineEscape<Others>({
   isAtAnyTime: true,
   statusLine: 'standing-but-for-neighbours',
   names: ({ others }) => others,
-  opens: {
-    gang: ({ gang }, { snapshot }) => ({ group: gang.name, others: otherUsersOf(snapshot, gang) }),
-  },
+  opens: { gang: ({ gang }, { snapshot }) => ({ group: gang.name, others: otherUsersOf(snapshot, gang) }) },
   says: {
     en: ({ group, others }) =>
       say`${names('en', others, 3)} also ${word(others.length === 1 ? 'uses' : 'use')} the PodGroup ${code(group)}. Further pods there, or a lower minimum, may complete the group.`,

@@ -87,9 +87,7 @@ const workloadsMayStop = defineEscape<Workloads>({
 const usageUnread = defineEscape<Readonly<Record<never, never>>>({
   id: 'usage-unread',
   isAtAnyTime: true,
-  opens: {
-    queue: (place, { snapshot }) => (othersIn(snapshot, place).isUsageUnread ? {} : undefined),
-  },
+  opens: { queue: (place, { snapshot }) => (othersIn(snapshot, place).isUsageUnread ? {} : undefined) },
   says: {
     en: () =>
       say`Workloads that could not be read use some of this quota. The new pod may be admitted when they end.`,

@@ -56,11 +56,7 @@ export const knownMessages = [
   },
   { id: 'root-refused', cause: 'config-missing', words: [['runasnonroot', 'image will run as root']] },
   { id: 'config-error', cause: 'config-missing', reasons: ['CreateContainerConfigError'] },
-  {
-    id: 'image-name-invalid',
-    cause: 'image-pull-failure',
-    reasons: ['InvalidImageName'],
-  },
+  { id: 'image-name-invalid', cause: 'image-pull-failure', reasons: ['InvalidImageName'] },
   {
     id: 'image-hidden',
     cause: 'image-pull-failure',
@@ -156,11 +152,7 @@ export const knownMessages = [
       ['exec failed', 'failed to exec in container', 'failed to start exec', 'failed to run in container'],
     ],
   },
-  {
-    id: 'runtime-hook-failed',
-    cause: 'bad-command',
-    words: [['running hook', 'nvidia-container-cli']],
-  },
+  { id: 'runtime-hook-failed', cause: 'bad-command', words: [['running hook', 'nvidia-container-cli']] },
   {
     id: 'program-missing',
     cause: 'bad-command',
@@ -284,11 +276,7 @@ export const knownMessages = [
       ['no persistent volumes available', 'waiting for a volume to be created', 'failed to provision volume'],
     ],
   },
-  {
-    id: 'quota-unstated',
-    cause: 'admission-denied',
-    words: [['failed quota'], ['must specify']],
-  },
+  { id: 'quota-unstated', cause: 'admission-denied', words: [['failed quota'], ['must specify']] },
   { id: 'quota', cause: 'quota-exceeded', words: [['exceeded quota', 'failed quota']] },
   {
     id: 'account-missing',

@@ -1,10 +1,7 @@
 import { greatestOf, leastOf } from '../../../engine/collections/collections.js';
 import { quotingLogs } from '../../../engine/language/statement.js';
-import {
-  type FailedConnection,
-  lastFailedConnection,
-  lastWordsOf,
-} from '../../../engine/objects/failed-connection.js';
+import type { FailedConnection } from '../../../engine/objects/failed-connection.js';
+import { lastFailedConnection, lastWordsOf } from '../../../engine/objects/failed-connection.js';
 import { conditionOf, isPod, type ObjectMeta } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { type Service, serviceNameLabel } from '../../../engine/objects/service.js';
@@ -25,10 +22,7 @@ const settledMs = 60_000;
 const worthMs = 120_000;
 
 /** A container that waits for its next restart. Times are epoch milliseconds. */
-interface BackOff {
-  readonly endedAt: number;
-  readonly nextAt: number;
-}
+type BackOff = { readonly endedAt: number; readonly nextAt: number };
 
 /**
  * Containers that crashed while a Service that they name had no ready endpoint, which has had one for a
@@ -98,11 +92,7 @@ function backOffOf({ container }: PodFailure): BackOff | undefined {
   return Number.isNaN(endedAt) || Number.isNaN(nextAt) ? undefined : { endedAt, nextAt };
 }
 
-interface Named {
-  readonly service: Service;
-  readonly line: string;
-  readonly pod: string;
-}
+type Named = { readonly service: Service; readonly line: string; readonly pod: string };
 
 /**
  * The one Service that the failing pods name, as far as their last words were read. `undefined` where one of

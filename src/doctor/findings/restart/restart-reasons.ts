@@ -1,12 +1,8 @@
 import { greatestOf, leastOf } from '../../../engine/collections/collections.js';
 import { quotingLogs, type Statement } from '../../../engine/language/statement.js';
 import { boundText } from '../../../engine/language/text-scanning.js';
-import {
-  type ConfigReference,
-  type DataChange,
-  keptReferences,
-  lastDataChange,
-} from '../../../engine/objects/config-references.js';
+import type { ConfigReference, DataChange } from '../../../engine/objects/config-references.js';
+import { keptReferences, lastDataChange } from '../../../engine/objects/config-references.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import { isActive, isReady, type Pod, refOf, unhealthyDevicesOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';

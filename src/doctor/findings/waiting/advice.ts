@@ -36,10 +36,7 @@ export function capacityAdvice(examination: Examination, block: Block): readonly
 }
 
 /** A constraint whose minimum is set by domains that the pods may never use. */
-interface FutileSpread {
-  readonly reason: TopologySpreadReason;
-  readonly nodes: readonly string[];
-}
+type FutileSpread = { readonly reason: TopologySpreadReason; readonly nodes: readonly string[] };
 
 function futileSpread(
   { snapshot }: Examination,

@@ -27,12 +27,8 @@ import { nearestOf, nodesOf } from './block.js';
 import { type CloudRefusal, cloudRefusalOf } from './cloud-refusal.js';
 import type { WaitingFacts } from './facts.js';
 import { keptPods, ownPods } from './holding.js';
-import {
-  freshAutoscalerStatus,
-  isEveryGroupShut,
-  type NodeGroupAdmission,
-  nodeGroupAdmissions,
-} from './node-groups-that-may-grow.js';
+import type { NodeGroupAdmission } from './node-groups-that-may-grow.js';
+import { freshAutoscalerStatus, isEveryGroupShut, nodeGroupAdmissions } from './node-groups-that-may-grow.js';
 import { type AutoscalerStatements, nodePoolStatements, refusalStatements } from './node-pool-statements.js';
 import { groupedRefusals } from './refusal.js';
 import { autoscalerAnswer, isAnswerPending } from './scale-up.js';
@@ -324,12 +320,7 @@ function weakeningOf(examination: Examination, blocks: readonly Block[]): readon
     ...words.slice(0, 5).map((said) => waiting('plugin-words', { said })),
     ...(other === undefined
       ? []
-      : [
-          waiting('disagrees', {
-            said: other.sentence?.text ?? '',
-            found: groupedRefusals(other.nodes),
-          }),
-        ]),
+      : [waiting('disagrees', { said: other.sentence?.text ?? '', found: groupedRefusals(other.nodes) })]),
   ];
 }
 

@@ -18,11 +18,8 @@ import {
 import { formerGroupPods, hasSurgeGroups } from '../../../engine/workloads/leader-worker-set/leader-set.js';
 import { formerRevisionPods } from '../../../engine/workloads/revisioned/pods.js';
 import { oldPods } from '../../../engine/workloads/revisions.js';
-import {
-  rolloutStateOf,
-  type StatefulSetState,
-  switchesRevisions,
-} from '../../../engine/workloads/rollout-state.js';
+import type { StatefulSetState } from '../../../engine/workloads/rollout-state.js';
+import { rolloutStateOf, switchesRevisions } from '../../../engine/workloads/rollout-state.js';
 import { ordinalOf } from '../../../engine/workloads/stateful-set-model.js';
 import type { Examination } from '../rule.js';
 import type { RefusingNode } from './refusal.js';
@@ -112,11 +109,7 @@ export function holdingOf(
   };
 }
 
-interface Ask {
-  readonly examination: Examination;
-  readonly pod: Pod;
-  readonly near: readonly NearNode[];
-}
+type Ask = { readonly examination: Examination; readonly pod: Pod; readonly near: readonly NearNode[] };
 
 /** The near nodes that some of these pods' leaving would open, those needing the fewest first. */
 function openings({ examination, pod, near }: Ask, removable: readonly Pod[]): readonly NodeCounterfactual[] {

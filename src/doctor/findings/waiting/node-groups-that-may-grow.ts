@@ -1,8 +1,5 @@
-import {
-  type AutoscalerStatus,
-  autoscalerStatusMap,
-  type NodeGroup,
-} from '../../../engine/objects/autoscaler-status.js';
+import type { AutoscalerStatus, NodeGroup } from '../../../engine/objects/autoscaler-status.js';
+import { autoscalerStatusMap } from '../../../engine/objects/autoscaler-status.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { NodeSelectorRequirement } from '../../../engine/objects/pod-spec.js';
@@ -15,9 +12,7 @@ import { podRequests } from '../../../engine/scheduler/pod-requests.js';
 import { parseQuantity } from '../../../engine/scheduler/quantity.js';
 
 /** Whether Karpenter may add a node of this pool for a pod. */
-export type NodePoolAdmission = {
-  readonly pool: string;
-} & (
+export type NodePoolAdmission = { readonly pool: string } & (
   | { readonly state: 'shut'; readonly because: Shut }
   /**
    * Nothing that can be read keeps it from doing so. Which instance types there are is known to the cloud

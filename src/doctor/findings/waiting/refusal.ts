@@ -2,11 +2,8 @@ import { groupBy } from '../../../engine/collections/collections.js';
 import type { Node } from '../../../engine/objects/node.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { namedNodes } from '../../../engine/scheduler/node-selector.js';
-import {
-  type OutOfService,
-  outOfService,
-  reportsTrouble,
-} from '../../../engine/scheduler/nodes-out-of-service.js';
+import type { OutOfService } from '../../../engine/scheduler/nodes-out-of-service.js';
+import { outOfService, reportsTrouble } from '../../../engine/scheduler/nodes-out-of-service.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
 import type { Refusal, RefusalGroup } from './facts.js';

@@ -191,11 +191,7 @@ interface Candidate {
  * A candidate on the way, what the one before waits for, and where it fits itself once the next one's pods
  * are gone.
  */
-interface Step {
-  readonly candidate: Candidate;
-  readonly holds: readonly Pod[];
-  readonly node: string;
-}
+type Step = { readonly candidate: Candidate; readonly holds: readonly Pod[]; readonly node: string };
 
 interface Reached {
   readonly candidate: Candidate & { readonly holds: readonly Pod[] };

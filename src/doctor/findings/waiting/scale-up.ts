@@ -4,19 +4,12 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasClusterAutoscaler, hasKarpenter, isKarpenter } from '../../../engine/objects/node-autoscalers.js';
 import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import {
-  type Deployment,
-  hasDeploymentStrategy,
-  hasOrdinals,
-  hasPodPerNode,
-} from '../../../engine/objects/workload.js';
+import type { Deployment } from '../../../engine/objects/workload.js';
+import { hasDeploymentStrategy, hasOrdinals, hasPodPerNode } from '../../../engine/objects/workload.js';
 import { epochOf } from '../../../engine/workloads/creation-order.js';
 import { newReplicaSetOf, oldReplicaSetsOf, podsOfReplicaSet } from '../../../engine/workloads/revisions.js';
-import {
-  type DeploymentState,
-  rolloutStateOf,
-  type StatefulSetState,
-} from '../../../engine/workloads/rollout-state.js';
+import type { DeploymentState, StatefulSetState } from '../../../engine/workloads/rollout-state.js';
+import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { refusedSince } from '../stuck-rollout.js';
 import { backoffWords, cloudRefusalOf, isLaunchRefused } from './cloud-refusal.js';
 import { isEveryGroupShut, isEveryPoolShut, isOrderInBackoff } from './node-groups-that-may-grow.js';

@@ -14,10 +14,7 @@ import type { HolderValue } from './facts.js';
 import { waiting } from './text.js';
 
 /** What the scheduler wrote into the pod's PodScheduled condition: evidence, and a check on the engine. */
-export interface Sentence {
-  readonly text: string;
-  readonly message: SchedulerMessage;
-}
+export type Sentence = { readonly text: string; readonly message: SchedulerMessage };
 
 /** `undefined` where the condition has no text. */
 export function sentenceOf(pod: Pod): Sentence | undefined {

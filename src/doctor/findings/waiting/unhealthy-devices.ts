@@ -1,14 +1,8 @@
 import type { Statement } from '../../../engine/language/statement.js';
 import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import type { Node } from '../../../engine/objects/node.js';
-import {
-  isActive,
-  isTerminal,
-  type Pod,
-  refOf,
-  type UnhealthyDevice,
-  unhealthyDevicesOf,
-} from '../../../engine/objects/pod.js';
+import type { Pod, UnhealthyDevice } from '../../../engine/objects/pod.js';
+import { isActive, isTerminal, refOf, unhealthyDevicesOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { podRequests } from '../../../engine/scheduler/pod-requests.js';
 import { parseQuantity } from '../../../engine/scheduler/quantity.js';
@@ -137,12 +131,7 @@ export function lostAdvice(
 
 export function deviceStatements(devices: readonly HeldDevice[]): readonly Statement[] {
   return devices.map(({ pod, resource, device }) =>
-    waiting('unhealthy-device', {
-      pod: pod.metadata.name,
-      node: pod.spec.nodeName ?? '',
-      resource,
-      device,
-    }),
+    waiting('unhealthy-device', { pod: pod.metadata.name, node: pod.spec.nodeName ?? '', resource, device }),
   );
 }
 

@@ -8,11 +8,8 @@ import { isAtLeast } from '../gathering.js';
 import { maxAgeMs } from '../node-watch/node-cache.js';
 import { boundedEntries, quickSchema } from '../object-schema.js';
 import { collectionPath } from '../resource-paths.js';
-import {
-  type CollectionHears,
-  type CollectionWatcherOptions,
-  createCollectionWatcher,
-} from '../watch/watch-collection.js';
+import type { CollectionHears, CollectionWatcherOptions } from '../watch/watch-collection.js';
+import { createCollectionWatcher } from '../watch/watch-collection.js';
 
 /** Characters of all texts of one cluster, about 100,000 pods. With more of them, each diagnosis lists. */
 const usualMaxText = 200_000_000;

@@ -1,15 +1,7 @@
 import * as z from 'zod';
 import { type Field, type Message, messageOf, type Scalar } from './messages.js';
-import {
-  type Cursor,
-  countField,
-  integer,
-  lengthEnd,
-  MalformedProtobuf,
-  protobufType,
-  skip,
-  varint,
-} from './wire.js';
+import type { Cursor } from './wire.js';
+import { countField, integer, lengthEnd, MalformedProtobuf, protobufType, skip, varint } from './wire.js';
 
 export function isProtobuf(contentType: string | string[] | undefined): boolean {
   return typeof contentType === 'string' && contentType.startsWith(protobufType);

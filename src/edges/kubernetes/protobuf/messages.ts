@@ -129,9 +129,7 @@ export interface Field {
 }
 
 /** Its fields by number. */
-export interface Message {
-  readonly fields: readonly (Field | undefined)[];
-}
+export type Message = { readonly fields: readonly (Field | undefined)[] };
 
 /** The message of a kind, such as `PodList`; `undefined` for one that is not read this way. */
 export function messageOf(kind: string): Message | undefined {

@@ -61,10 +61,7 @@ type WatchCollection = (
 ) => Promise<void>;
 
 /** What the next list is read from; `inJson` once protobuf could not be read. */
-interface Listing {
-  readonly reading: ListReading;
-  readonly inJson: boolean;
-}
+type Listing = { readonly reading: ListReading; readonly inJson: boolean };
 
 /** Objects of one page, where the API server sends pages: it sends all that its cache holds in one answer. */
 const pageSize = 500;
@@ -92,12 +89,7 @@ const Versioned = z.object({ metadata: z.object({ resourceVersion: z.string() })
 /** How a watch ended: where to take it up, or that everything is to be listed anew. */
 type Ended =
   /** @param isRenewed it was ended for a short one */
-  | {
-      readonly type: 'again';
-      readonly from: string;
-      readonly told: boolean;
-      readonly isRenewed?: boolean;
-    }
+  | { readonly type: 'again'; readonly from: string; readonly told: boolean; readonly isRenewed?: boolean }
   /** @param from the version that is too old to watch from; absent where a list expired */
   | { readonly type: 'expired'; readonly from?: string }
   /** The list has to be read in another way. */

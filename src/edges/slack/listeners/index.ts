@@ -69,10 +69,7 @@ function pressed(
     body,
     respond,
     action,
-  }: Pick<Press, 'respond'> & {
-    readonly body: BlockAction<OverflowAction>;
-    readonly action: OverflowAction;
-  },
+  }: Pick<Press, 'respond'> & { readonly body: BlockAction<OverflowAction>; readonly action: OverflowAction },
   chosen: { readonly action: MenuAction; readonly value: string } | undefined,
 ): Press {
   const { block_id, action_ts } = action;

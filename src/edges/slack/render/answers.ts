@@ -81,10 +81,7 @@ export function renderChoices(name: string, workloads: readonly WorkloadRef[], l
 }
 
 function choiceOf(ref: WorkloadRef): Choice {
-  return {
-    text: `${ref.kind} ${ref.namespace}/${ref.name} (${ref.cluster})`,
-    value: workloadValue(ref),
-  };
+  return { text: `${ref.kind} ${ref.namespace}/${ref.name} (${ref.cluster})`, value: workloadValue(ref) };
 }
 
 /**
@@ -157,10 +154,7 @@ function nearQuery({ what }: NotFound, nearest: string, query: NamedWorkload): N
   return what === 'namespace' ? { ...query, namespace: nearest } : { ...query, name: nearest };
 }
 
-interface Choice {
-  readonly text: string;
-  readonly value: string;
-}
+type Choice = { readonly text: string; readonly value: string };
 
 /** Sentences and a button for each choice; what is too much is counted. */
 export function withChoices(says: readonly Prose[], choices: readonly Choice[], language: Language): Message {
@@ -168,12 +162,7 @@ export function withChoices(says: readonly Prose[], choices: readonly Choice[], 
   return fitted((size) => {
     const shown = choices.slice(0, maxChoices);
     const buttons = shown.map(({ text, value }, position) =>
-      button({
-        actionId: `${actionIds.chooseWorkload}.${position}`,
-        text,
-        about: texts.diagnose,
-        value,
-      }),
+      button({ actionId: `${actionIds.chooseWorkload}.${position}`, text, about: texts.diagnose, value }),
     );
     const blocks: KnownBlock[] = [...says.map((each) => paragraph(each, size)), ...actions(buttons)];
     const hidden = choices.length - shown.length;

@@ -14,16 +14,8 @@ import type { Language } from '../../../engine/language/language.js';
 import { type Prose, word } from '../../../engine/language/prose.js';
 import { driftInShort } from '../../../engine/owners/drift-text.js';
 import { actionIds, menuValue, remediationValue } from './action-ids.js';
-import {
-  actions,
-  button,
-  lineWithButton,
-  type MenuEntry,
-  maxMenuEntries,
-  maxOptionText,
-  menu,
-  plainText,
-} from './blocks.js';
+import type { MenuEntry } from './blocks.js';
+import { actions, button, lineWithButton, maxMenuEntries, maxOptionText, menu, plainText } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { type CardContext, titleOf, workloadName } from './card-context.js';
 import { fixesOf, leadingFix, pullRequestButton, viewButton } from './card-pull-request.js';
@@ -58,10 +50,7 @@ export function fixInRows(remediation: Remediation, words: Words): Prose {
   return separated([shortFix(remediation, words, 1, 0), [word('…')]], ' · ');
 }
 
-interface Words {
-  readonly language: Language;
-  readonly tell: Tell;
-}
+type Words = { readonly language: Language; readonly tell: Tell };
 
 /**
  * The whole line, or as many impacts as an entry of a menu has room for, so that no word is cut. A last `…`
@@ -241,12 +230,7 @@ function undoButton({ incident }: CardContext): readonly Button[] {
   if (change.reversal !== undefined) return [];
   const texts = buttonTexts[language];
   return [
-    button({
-      actionId: actionIds.undo,
-      text: texts.undo,
-      about: workloadName(incident),
-      value: incident.id,
-    }),
+    button({ actionId: actionIds.undo, text: texts.undo, about: workloadName(incident), value: incident.id }),
   ];
 }
 

@@ -109,10 +109,7 @@ export function diagnosisBlocks(context: CardContext): CardParts {
   const notMade =
     change?.failure === undefined
       ? []
-      : text['not-made']({
-          title: titleOf(change, language, tell),
-          because: tell(change.failure, language),
-        });
+      : text['not-made']({ title: titleOf(change, language, tell), because: tell(change.failure, language) });
   const lastChange =
     change?.verdict === undefined || incident.phase === 'settled'
       ? []

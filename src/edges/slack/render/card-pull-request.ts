@@ -158,11 +158,7 @@ export function pullRequestButton({ incident, tell }: CardContext, fix: Remediat
   });
 }
 
-type Shown = {
-  readonly title: Prose;
-  readonly repository: string;
-  readonly number: number | undefined;
-};
+type Shown = { readonly title: Prose; readonly repository: string; readonly number: number | undefined };
 
 type Named = Pick<Shown, 'repository' | 'number'>;
 
@@ -268,23 +264,8 @@ export const pullRequestWords = { en, ko };
 
 /** Buttons; plain text within Slack's 24 characters for the submit button of a modal. */
 export const pullRequestButtons: Readonly<
-  Record<
-    Language,
-    {
-      readonly review: string;
-      readonly submit: string;
-      readonly view: string;
-    }
-  >
+  Record<Language, { readonly review: string; readonly submit: string; readonly view: string }>
 > = {
-  en: {
-    review: 'Open a pull request',
-    submit: 'Open pull request',
-    view: 'View pull request',
-  },
-  ko: {
-    review: '풀 리퀘스트 열기',
-    submit: '풀 리퀘스트 열기',
-    view: '풀 리퀘스트 보기',
-  },
+  en: { review: 'Open a pull request', submit: 'Open pull request', view: 'View pull request' },
+  ko: { review: '풀 리퀘스트 열기', submit: '풀 리퀘스트 열기', view: '풀 리퀘스트 보기' },
 };

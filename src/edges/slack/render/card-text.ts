@@ -4,16 +4,8 @@ import type { ApprovalState } from '../../../doctor/incidents/approval.js';
 import type { Origin } from '../../../doctor/incidents/incident.js';
 import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
-import {
-  code,
-  moment,
-  type Prose,
-  person,
-  quote,
-  say,
-  strong,
-  word,
-} from '../../../engine/language/prose.js';
+import type { Prose } from '../../../engine/language/prose.js';
+import { code, moment, person, quote, say, strong, word } from '../../../engine/language/prose.js';
 import { counted, countedPods, duration, joined, names } from '../../../engine/language/words.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import { closedWords, confidenceWords, unseenWords } from './kind-words.js';

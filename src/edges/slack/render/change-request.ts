@@ -1,9 +1,5 @@
-import {
-  type ChangeVerb,
-  changeWords,
-  commandText,
-  type NamedWorkload,
-} from '../../../doctor/commands/command.js';
+import type { ChangeVerb, NamedWorkload } from '../../../doctor/commands/command.js';
+import { changeWords, commandText } from '../../../doctor/commands/command.js';
 import { childlessText } from '../../../doctor/findings/owners.js';
 import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
 import type { Language } from '../../../engine/language/language.js';

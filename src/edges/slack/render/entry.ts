@@ -58,10 +58,7 @@ interface EntryContext extends CardOptions {
   readonly size: Size;
 }
 
-interface EntryParts {
-  readonly says: Prose;
-  readonly blocks: readonly KnownBlock[];
-}
+type EntryParts = { readonly says: Prose; readonly blocks: readonly KnownBlock[] };
 
 function partsOf(context: EntryContext, entry: PostedEntry): EntryParts {
   switch (entry.kind) {
@@ -256,9 +253,7 @@ function refused({ incident, approval, tell, size }: EntryContext, approvalId: s
   const about = approval ?? change;
   const failure = change?.failure;
   return {
-    says: entryText[language].refused({
-      title: about === undefined ? [] : titleOf(about, language, tell),
-    }),
+    says: entryText[language].refused({ title: about === undefined ? [] : titleOf(about, language, tell) }),
     blocks: failure === undefined ? [] : [paragraph(tell(failure, language), size)],
   };
 }

@@ -222,11 +222,7 @@ function rowButton(
 function pageButtons({ id }: VisibleGroup, page: number, rows: number, language: Language): KnownBlock[] {
   const texts = buttonTexts[language];
   const to = (target: number, text: string): Button =>
-    button({
-      actionId: `${actionIds.groupPage}.${target}`,
-      text,
-      value: groupPageValue(id, target),
-    });
+    button({ actionId: `${actionIds.groupPage}.${target}`, text, value: groupPageValue(id, target) });
   return actions([
     ...(page > 0 ? [to(page - 1, texts.previousPage)] : []),
     ...((page + 1) * perPage < rows ? [to(page + 1, texts.nextPage)] : []),

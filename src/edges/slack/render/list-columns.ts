@@ -52,10 +52,7 @@ export const listColumns: Readonly<Record<Language, Columns>> = {
 };
 
 /** A column of a table; a wide one wraps its text. */
-interface Column {
-  readonly heading: string;
-  readonly isWide?: true;
-}
+type Column = { readonly heading: string; readonly isWide?: true };
 
 /** Slack refuses an empty cell. */
 const emptyCell = '–';
@@ -98,8 +95,5 @@ function cell(prose: Prose, lengths: Size['lengths'], links?: Links): TableBlock
   const isPlain = prose.every(({ kind }) => kind === 'text');
   if (isPlain) return { type: 'raw_text', text: toPlainText(prose, lengths).trim() || emptyCell };
   const elements = toRichText(prose, { lengths, ...(links === undefined ? {} : { links }) });
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_section', elements }],
-  } satisfies RichTextBlock;
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] } satisfies RichTextBlock;
 }

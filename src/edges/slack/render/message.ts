@@ -15,10 +15,7 @@ export interface Message {
 }
 
 /** How much is shown: lengths of foreign text, and items of a list before the rest becomes a count. */
-export interface Size {
-  readonly lengths: Lengths;
-  readonly items: number;
-}
+export type Size = { readonly lengths: Lengths; readonly items: number };
 
 /** From generous to terse; the last fits whatever a snapshot holds. */
 export const sizes: readonly Size[] = [

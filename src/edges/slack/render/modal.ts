@@ -12,11 +12,7 @@ const maxCharacters = 14_000;
 
 /** What every modal has: its title and the button that closes it. */
 export function modalFrame(title: string, close: string): Pick<ModalView, 'type' | 'title' | 'close'> {
-  return {
-    type: 'modal',
-    title: plainText(title, maxModalLabel),
-    close: plainText(close, maxModalLabel),
-  };
+  return { type: 'modal', title: plainText(title, maxModalLabel), close: plainText(close, maxModalLabel) };
 }
 
 const closeWords: Readonly<Record<Language, string>> = { en: 'Close', ko: '닫기' };

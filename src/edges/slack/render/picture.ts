@@ -170,9 +170,7 @@ export function fieldText(value: unknown): string | undefined {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-interface Tree {
-  [key: string]: unknown;
-}
+type Tree = { [key: string]: unknown };
 
 function yamlOf(fields: readonly (readonly [path: string, value: unknown])[]): string {
   const root: Tree = Object.create(null) as Tree;

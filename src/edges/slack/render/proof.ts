@@ -28,11 +28,7 @@ export function renderProofOutcome(language: Language, says: Prose): ModalView {
   return sentenceModal(proofFrame[language], says);
 }
 
-interface ProofContext {
-  readonly tell: Tell;
-  readonly language: Language;
-  readonly size: Size;
-}
+type ProofContext = { readonly tell: Tell; readonly language: Language; readonly size: Size };
 
 /**
  * Everything that the card leaves out: the reasoning, the evidence, what was ruled out, all fixes with their

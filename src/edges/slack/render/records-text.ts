@@ -1,15 +1,7 @@
 import type { Verdict } from '../../../doctor/incidents/incident.js';
 import type { SameSentences } from '../../../engine/language/catalogue.js';
-import {
-  code,
-  moment,
-  type Prose,
-  person,
-  quote,
-  say,
-  strong,
-  word,
-} from '../../../engine/language/prose.js';
+import type { Prose } from '../../../engine/language/prose.js';
+import { code, moment, person, quote, say, strong, word } from '../../../engine/language/prose.js';
 import { counted, joined, names } from '../../../engine/language/words.js';
 
 /** Absent where a column of its own names the person. */

@@ -13,14 +13,8 @@ import type { Statement } from '../../../engine/language/statement.js';
 import { driftInFull } from '../../../engine/owners/drift-text.js';
 import { isLasting } from '../../../engine/owners/field-drift.js';
 import type { Proposal, ReadablePlan, Review } from '../../../service/people/conversation.js';
-import {
-  actionIds,
-  callbackIds,
-  linkActionPrefix,
-  type ReviewMetadata,
-  remediationValue,
-  reviewInputs,
-} from './action-ids.js';
+import type { ReviewMetadata } from './action-ids.js';
+import { actionIds, callbackIds, linkActionPrefix, remediationValue, reviewInputs } from './action-ids.js';
 import { actions, button, linkButton, paragraph, plainText, preformatted, section, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { pullRequestButtons, pullRequestWords } from './card-pull-request.js';
@@ -64,10 +58,7 @@ export function renderReviewOutcome(
 }
 
 /** Where the review was opened, so that its outcome is told there too. */
-interface ReviewPlace {
-  readonly channel: string;
-  readonly threadTs: string | undefined;
-}
+type ReviewPlace = { readonly channel: string; readonly threadTs: string | undefined };
 
 /**
  * The plan laid open for decision: what it costs, what will happen, the reason that the approver has to
@@ -134,10 +125,7 @@ function askButton(
   return actions([button({ actionId: actionIds.askApproval, text, value, style: 'primary' })]);
 }
 
-interface RenderOptions {
-  readonly language: Language;
-  readonly tell: Tell;
-}
+type RenderOptions = { readonly language: Language; readonly tell: Tell };
 
 function reviewBlocks(
   { approval, incident, demands, dryRun, mayDecide, warnings = [] }: Review,

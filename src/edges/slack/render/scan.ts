@@ -10,16 +10,8 @@ import type {
 } from '../../../doctor/scans/scan-record.js';
 import type { SameSentences, Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
-import {
-  code,
-  moment,
-  type Prose,
-  plain,
-  say,
-  sentences,
-  strong,
-  word,
-} from '../../../engine/language/prose.js';
+import type { Prose } from '../../../engine/language/prose.js';
+import { code, moment, plain, say, sentences, strong, word } from '../../../engine/language/prose.js';
 import { counted, names } from '../../../engine/language/words.js';
 import { ownerName } from '../../../engine/objects/inference-service.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
@@ -32,11 +24,7 @@ import { nextStepAfter, severitySymbols, severityWords, unseenReason, unseenWord
 import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, type Size, spoken } from './message.js';
 
-interface Options {
-  readonly tell: Tell;
-  readonly language: Language;
-  readonly hasTables: boolean;
-}
+type Options = { readonly tell: Tell; readonly language: Language; readonly hasTables: boolean };
 
 /** A scan was queued, or goes on. */
 export function renderScanning(scan: ScanRecord, joined: boolean, language: Language): Message {

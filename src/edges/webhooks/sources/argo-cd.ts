@@ -6,15 +6,9 @@ const text = senderText.nullish();
 
 /** An Application, or those of its fields that the template of docs/alerts.md sends. */
 const Notification = z.object({
-  metadata: z.object({
-    name: senderText.refine((name) => name !== ''),
-    namespace: text,
-    uid: text,
-  }),
+  metadata: z.object({ name: senderText.refine((name) => name !== ''), namespace: text, uid: text }),
   spec: z.object({ destination: z.object({ name: text, namespace: text }).nullish() }).nullish(),
-  status: z.object({
-    health: z.object({ status: senderText, message: text, lastTransitionTime: text }),
-  }),
+  status: z.object({ health: z.object({ status: senderText, message: text, lastTransitionTime: text }) }),
   url: text,
 });
 
