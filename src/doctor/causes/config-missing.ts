@@ -31,22 +31,16 @@ const en = {
   standing: (pods: FailingPods) => say`${failingPods('en', pods)} cannot start until this is fixed.`,
   says: ({ container, message }: { container: string; message: string }) =>
     say`The kubelet reports for ${code(container)}: ${quote(message)}`,
-  wants: ({
-    container,
-    variable,
-    kind,
-    name,
-    key,
-  }: {
+  wants: (values: {
     container: string;
     variable: string | undefined;
     kind: string;
     name: string;
     key: string | undefined;
   }) =>
-    variable === undefined
-      ? say`${code(container)} loads environment variables from ${code(kind)} ${code(name)}.`
-      : say`${code(container)} sets ${code(variable)} from ${code(kind)} ${code(name)}${key === undefined ? [] : say`, key ${code(key)}`}.`,
+    values.variable === undefined
+      ? say`${code(values.container)} loads environment variables from ${code(values.kind)} ${code(values.name)}.`
+      : say`${code(values.container)} sets ${code(values.variable)} from ${code(values.kind)} ${code(values.name)}${values.key === undefined ? [] : say`, key ${code(values.key)}`}.`,
   'keeps-asking': () =>
     say`The kubelet retries every few seconds. The pod starts on its own once the object or key exists.`,
   'former-does-not-need': ({ pods }: { pods: readonly string[] }) =>

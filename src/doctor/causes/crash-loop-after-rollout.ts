@@ -60,20 +60,12 @@ const en = {
     !isAtLeastOneSecond(afterSeconds)
       ? say`The crashes began as soon as revision ${code(revision)} was made. No pod of an earlier revision is left to compare with.`
       : say`The first crash came about ${duration('en', afterSeconds)} after revision ${code(revision)} was made. No pod of an earlier revision is left to compare with.`,
-  changed: ({
-    path,
-    before,
-    after,
-  }: {
-    path: string;
-    before: string | undefined;
-    after: string | undefined;
-  }) =>
-    before === undefined
-      ? say`Added in this revision: ${fieldWords('en', path)} = ${code(after ?? '')}.`
-      : after === undefined
-        ? say`Removed in this revision: ${fieldWords('en', path)}, previously ${code(before)}.`
-        : say`Changed in this revision: ${fieldWords('en', path)} from ${code(before)} to ${code(after)}.`,
+  changed: (values: { path: string; before: string | undefined; after: string | undefined }) =>
+    values.before === undefined
+      ? say`Added in this revision: ${fieldWords('en', values.path)} = ${code(values.after ?? '')}.`
+      : values.after === undefined
+        ? say`Removed in this revision: ${fieldWords('en', values.path)}, previously ${code(values.before)}.`
+        : say`Changed in this revision: ${fieldWords('en', values.path)} from ${code(values.before)} to ${code(values.after)}.`,
   'changed-more': ({ count }: { count: number }) =>
     say`${counted(count, 'more field', 'more fields')} changed.`,
   'nothing-changed': () =>

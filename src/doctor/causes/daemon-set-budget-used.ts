@@ -30,16 +30,8 @@ const en = {
   summary: ({ workload, used, maxUnavailable }: { workload: string; used: number; maxUnavailable: number }) =>
     say`${code(workload)}: pods on nodes that are down use up ${code('maxUnavailable')} (${used} of ${maxUnavailable}), so the update cannot continue`,
   standing: ({ nodes }: { nodes: readonly string[] }) => say`Nodes that are down: ${names('en', nodes)}.`,
-  arithmetic: ({
-    used,
-    maxUnavailable,
-    waiting,
-  }: {
-    used: number;
-    maxUnavailable: number;
-    waiting: number;
-  }) =>
-    say`Unavailable pods: ${used}. Allowed: ${maxUnavailable}. Until fewer are unavailable, the controller replaces no healthy old pod (${waiting} of them remain).`,
+  arithmetic: (values: { used: number; maxUnavailable: number; waiting: number }) =>
+    say`Unavailable pods: ${values.used}. Allowed: ${values.maxUnavailable}. Until fewer are unavailable, the controller replaces no healthy old pod (${values.waiting} of them remain).`,
   stopping: ({ pods }: { pods: readonly string[] }) =>
     say`Deleted pods whose kubelet does not answer: ${names('en', pods)}.`,
   unavailable: ({ pods }: { pods: readonly string[] }) =>

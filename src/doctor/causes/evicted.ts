@@ -23,18 +23,10 @@ import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {
   'shared-failure': () => say`pods are evicted`,
-  summary: ({
-    workload,
-    nodes,
-    resource,
-  }: {
-    workload: string;
-    nodes: readonly string[];
-    resource: string | undefined;
-  }) =>
-    resource === undefined
-      ? say`${code(workload)}: the kubelet evicted pods from ${names('en', nodes)}`
-      : say`${code(workload)}: ${names('en', nodes)} ran low on ${code(resource)} and evicted pods`,
+  summary: (values: { workload: string; nodes: readonly string[]; resource: string | undefined }) =>
+    values.resource === undefined
+      ? say`${code(values.workload)}: the kubelet evicted pods from ${names('en', values.nodes)}`
+      : say`${code(values.workload)}: ${names('en', values.nodes)} ran low on ${code(values.resource)} and evicted pods`,
   /** `isLeast`: the status of an evicted pod does not always show it. */
   standing: ({ pods, isLeast }: { pods: number; isLeast: boolean }) =>
     isLeast
@@ -47,22 +39,16 @@ const en = {
   'summary-own-limit': ({ workload, nodes }: { workload: string; nodes: readonly string[] }) =>
     say`${code(workload)}: pods on ${names('en', nodes)} exceeded their local storage limit and were evicted`,
   /** The current revision lowered the limit; `before` is absent when there was none. */
-  'storage-cut': ({
-    of,
-    name,
-    before,
-    limit,
-    revision,
-  }: {
+  'storage-cut': (values: {
     of: 'container' | 'volume';
     name: string;
     before?: string | undefined;
     limit: string;
     revision: number;
   }) =>
-    before === undefined
-      ? say`The current revision set the storage limit of ${word(of)} ${code(name)} to ${code(limit)}. Revision ${revision} had no limit.`
-      : say`The current revision lowered the storage limit of ${word(of)} ${code(name)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
+    values.before === undefined
+      ? say`The current revision set the storage limit of ${word(values.of)} ${code(values.name)} to ${code(values.limit)}. Revision ${values.revision} had no limit.`
+      : say`The current revision lowered the storage limit of ${word(values.of)} ${code(values.name)} from ${code(values.before)} (revision ${values.revision}) to ${code(values.limit)}.`,
   'own-limit': () => say`The pod or its volume reached its own limit. The node itself has free space.`,
   why: ({ request, resource }: { request: string | undefined; resource: string }) =>
     request === undefined

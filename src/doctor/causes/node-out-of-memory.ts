@@ -21,43 +21,19 @@ import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {
   'shared-failure': () => say`nodes run out of memory`,
-  summary: ({
-    workload,
-    container,
-    nodes,
-  }: {
-    workload: string;
-    container: string;
-    nodes: readonly string[];
-  }) =>
-    say`${code(workload)}: ${names('en', nodes)} ran out of memory, so the kernel killed container ${code(container)}`,
-  'summary-process': ({
-    workload,
-    container,
-    nodes,
-  }: {
-    workload: string;
-    container: string;
-    nodes: readonly string[];
-  }) =>
-    say`${code(workload)}: ${names('en', nodes)} ran out of memory, and the kernel killed a process in container ${code(container)}`,
+  summary: (values: { workload: string; container: string; nodes: readonly string[] }) =>
+    say`${code(values.workload)}: ${names('en', values.nodes)} ran out of memory, so the kernel killed container ${code(values.container)}`,
+  'summary-process': (values: { workload: string; container: string; nodes: readonly string[] }) =>
+    say`${code(values.workload)}: ${names('en', values.nodes)} ran out of memory, and the kernel killed a process in container ${code(values.container)}`,
   standing: (pods: FailingPods) =>
     say`The kernel killed the container to free memory on the node: ${failingPods('en', pods)}.`,
-  'no-limit': ({
-    container,
-    request,
-    qos,
-  }: {
-    container: string;
-    request: string | undefined;
-    qos: string | undefined;
-  }) =>
+  'no-limit': (values: { container: string; request: string | undefined; qos: string | undefined }) =>
     sentences(
-      say`${code(container)} has no memory limit, so it cannot have reached its own limit.`,
-      request === undefined
+      say`${code(values.container)} has no memory limit, so it cannot have reached its own limit.`,
+      values.request === undefined
         ? say`The container requests no memory. The scheduler therefore reserves none, and the kernel kills such containers first.`
-        : say`The container requests ${code(request)}. The node does not guarantee memory beyond this request.`,
-      qos === undefined ? [] : say`The QoS class of the pod is ${code(qos)}.`,
+        : say`The container requests ${code(values.request)}. The node does not guarantee memory beyond this request.`,
+      values.qos === undefined ? [] : say`The QoS class of the pod is ${code(values.qos)}.`,
     ),
   'wide-limit': ({ limit, node, allocatable }: { limit: string; node: string; allocatable: string }) =>
     say`Its limit of ${code(limit)} is not below the memory that ${code(node)} has for pods (${code(allocatable)}), so the node ran out first.`,

@@ -17,32 +17,19 @@ const en = {
   'shared-failure': () => say`probe settings are risky`,
   summary: ({ workload, count }: { workload: string; count: number }) =>
     say`${code(workload)}: ${counted(count, 'risky probe setting', 'risky probe settings')}`,
-  'readiness-slower': ({
-    container,
-    livenessSeconds,
-    readinessSeconds,
-  }: {
-    container: string;
-    livenessSeconds: number;
-    readinessSeconds: number;
-  }) =>
-    say`${code(container)}: the liveness probe can kill the container after ${duration('en', livenessSeconds)}. The readiness probe removes the pod from traffic only after ${duration('en', readinessSeconds)}.`,
+  'readiness-slower': (values: { container: string; livenessSeconds: number; readinessSeconds: number }) =>
+    say`${code(values.container)}: the liveness probe can kill the container after ${duration('en', values.livenessSeconds)}. The readiness probe removes the pod from traffic only after ${duration('en', values.readinessSeconds)}.`,
   'liveness-strict': ({ container, seconds }: { container: string; seconds: number }) =>
     say`${code(container)}: the liveness probe kills the container after only ${duration('en', seconds)} without a response. A short slowdown of the node is enough.`,
   'named-port-missing': ({ container, probe, port }: { container: string; probe: string; port: string }) =>
     say`${code(container)}: ${code(probe)} uses the named port ${code(port)}, which the container does not declare. The probe can never pass.`,
-  'timeout-over-period': ({
-    container,
-    probe,
-    timeoutSeconds,
-    periodSeconds,
-  }: {
+  'timeout-over-period': (values: {
     container: string;
     probe: string;
     timeoutSeconds: number;
     periodSeconds: number;
   }) =>
-    say`${code(container)}: the timeout of ${code(probe)} is ${duration('en', timeoutSeconds)}, longer than its period of ${duration('en', periodSeconds)}.`,
+    say`${code(values.container)}: the timeout of ${code(values.probe)} is ${duration('en', values.timeoutSeconds)}, longer than its period of ${duration('en', values.periodSeconds)}.`,
   'ev-probe': ({ probe }: { probe: string }) => say`the current ${code(probe)}`,
   advice: () =>
     say`The readiness probe should fail first. The liveness probe should fail later, and only when a restart helps.`,

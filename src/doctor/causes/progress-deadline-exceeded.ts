@@ -25,37 +25,17 @@ const en = {
     say`The rollout of ${code(workload)} is past its progress deadline, and no cause was found`,
   'summary-unread': ({ workload }: { workload: string }) =>
     say`The rollout of ${code(workload)} is past its deadline, and some objects could not be read`,
-  standing: ({
-    revision,
-    forSeconds,
-  }: {
-    revision: string;
-    forSeconds: number | undefined;
-    ready: number;
-    wanted: number;
-  }) =>
-    !isAtLeastOneSecond(forSeconds)
-      ? say`Revision ${code(revision)} exceeded its progress deadline.`
-      : say`Revision ${code(revision)} exceeded its progress deadline ${elapsed('en', forSeconds)} ago.`,
+  standing: (values: { revision: string; forSeconds: number | undefined; ready: number; wanted: number }) =>
+    !isAtLeastOneSecond(values.forSeconds)
+      ? say`Revision ${code(values.revision)} exceeded its progress deadline.`
+      : say`Revision ${code(values.revision)} exceeded its progress deadline ${elapsed('en', values.forSeconds)} ago.`,
   'no-progress': ({ deadlineSeconds, since }: { deadlineSeconds: number; since: string | undefined }) =>
     since === undefined
       ? say`For ${duration('en', deadlineSeconds)} (progressDeadlineSeconds) no pod was added, became ready or available, or was removed.`
       : say`Since ${moment(since)}, ${duration('en', deadlineSeconds)} before the deadline (progressDeadlineSeconds), no pod was added, became ready or available, or was removed.`,
-  counts: ({
-    updated,
-    available,
-    old,
-    wanted,
-  }: {
-    updated: number;
-    available: number;
-    old: number;
-    wanted: number;
-  }) =>
-    say`Of ${counted(wanted, 'wanted pod', 'wanted pods')}, ${updated} ${word(updated === 1 ? 'has' : 'have')} the new revision. In total ${available} ${word(available === 1 ? 'is' : 'are')} available, and ${old} of older revisions ${word(old === 1 ? 'remains' : 'remain')}.`,
-  'not-ready': ({
-    pods,
-  }: {
+  counts: (values: { updated: number; available: number; old: number; wanted: number }) =>
+    say`Of ${counted(values.wanted, 'wanted pod', 'wanted pods')}, ${values.updated} ${word(values.updated === 1 ? 'has' : 'have')} the new revision. In total ${values.available} ${word(values.available === 1 ? 'is' : 'are')} available, and ${values.old} of older revisions ${word(values.old === 1 ? 'remains' : 'remain')}.`,
+  'not-ready': (values: {
     pods: readonly {
       readonly pod: string;
       readonly reason: string;
@@ -64,7 +44,7 @@ const en = {
   }) =>
     say`Not ready: ${joined(
       'en',
-      pods.map(({ pod, reason, container }) =>
+      values.pods.map(({ pod, reason, container }) =>
         container === undefined
           ? say`${code(pod)} (${code(reason)})`
           : say`${code(pod)} (${code(container)}: ${code(reason)})`,

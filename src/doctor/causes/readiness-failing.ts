@@ -31,18 +31,8 @@ const en = {
     say`${code(workload)}: container ${code(container)} is running but not ready`,
   standing: (pods: FailingPods) =>
     say`${failingPods('en', pods)} ${verbOf(pods, 'receives', 'receive')} no traffic, and a rollout waits for ${verbOf(pods, 'it', 'them')}.`,
-  asks: ({
-    by,
-    what,
-    periodSeconds,
-    timeoutSeconds,
-  }: {
-    by: string;
-    what: string;
-    periodSeconds: number;
-    timeoutSeconds: number;
-  }) =>
-    say`The readiness probe (${code(by)}) checks ${code(what)} every ${duration('en', periodSeconds)} with a timeout of ${duration('en', timeoutSeconds)}.`,
+  asks: (values: { by: string; what: string; periodSeconds: number; timeoutSeconds: number }) =>
+    say`The readiness probe (${code(values.by)}) checks ${code(values.what)} every ${duration('en', values.periodSeconds)} with a timeout of ${duration('en', values.timeoutSeconds)}.`,
   answer: ({ message, times }: { message: string; times: number }) =>
     say`The kubelet reported${word(times === 1 ? '' : ` ${times} times`)}: ${quote(message)}`,
   'no-answer': () =>

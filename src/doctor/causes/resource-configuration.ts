@@ -47,30 +47,12 @@ const en = {
       : say`${code(workload)}: ${code(first.container)} has ${word(risks.en[first.problem])}${count === 1 ? [] : say` (and ${counted(count - 1, 'more risky resource setting', 'more risky resource settings')})`}`,
   'no-memory-request': ({ container }: { container: string }) =>
     say`${code(container)} has no memory request and no memory limit. The scheduler reserves no memory for it, and the container is killed or evicted first when its node runs low.`,
-  'memory-overcommitted': ({
-    container,
-    request,
-    limit,
-  }: {
-    container: string;
-    request: string;
-    limit: string;
-  }) =>
-    say`${code(container)} requests ${code(request)} of memory but may use ${code(limit)}. A node full of such pods can run out of memory before a pod reaches its limit.`,
+  'memory-overcommitted': (values: { container: string; request: string; limit: string }) =>
+    say`${code(values.container)} requests ${code(values.request)} of memory but may use ${code(values.limit)}. A node full of such pods can run out of memory before a pod reaches its limit.`,
   'cpu-throttled': ({ container, limit }: { container: string; limit: string }) =>
     say`${code(container)} has a CPU limit of ${code(limit)}. The kernel throttles the container after this share of every 100 ms, so probes and start-up can be slow on an idle node.`,
-  'jvm-fills': ({
-    container,
-    flag,
-    heap,
-    limit,
-  }: {
-    container: string;
-    flag: string;
-    heap: string;
-    limit: string;
-  }) =>
-    say`${code(container)}: ${code(flag)} lets the Java heap grow to ${code(heap)} of ${code(limit)}, which leaves too little memory for the rest of the JVM.`,
+  'jvm-fills': (values: { container: string; flag: string; heap: string; limit: string }) =>
+    say`${code(values.container)}: ${code(values.flag)} lets the Java heap grow to ${code(values.heap)} of ${code(values.limit)}, which leaves too little memory for the rest of the JVM.`,
   'ev-resources': () => say`the current setting`,
   advice: () => say`Set the request to normal usage, and set the memory limit equal to the memory request.`,
 };

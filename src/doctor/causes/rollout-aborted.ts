@@ -50,16 +50,8 @@ const en = {
     say`The analysis ${word(analyses[analysis]?.en ?? '')} failed, and the controller then aborted the update.`,
   'no-analysis-failed': () =>
     say`No analysis of this update failed. A person aborted it, or the controller did at the deadline.`,
-  'summary-unfinished': ({
-    workload,
-    revision,
-    weight,
-  }: {
-    workload: string;
-    revision: string;
-    weight: number;
-  }) =>
-    say`${code(workload)}: revision ${code(revision)} was aborted, and keeps a traffic weight of ${weight}`,
+  'summary-unfinished': (values: { workload: string; revision: string; weight: number }) =>
+    say`${code(values.workload)}: revision ${code(values.revision)} was aborted, and keeps a traffic weight of ${values.weight}`,
   unfinished: ({ size, replicas, pods }: { size: number; replicas: number; pods: number }) =>
     say`The stable ReplicaSet has ${size} of ${counted(replicas, 'pod', 'pods')} until the weight falls. The weight falls only when some of the ${counted(pods, 'canary pod', 'canary pods')} stop. They stop only when all stable pods are available.`,
   'versions-unfinished': () =>
@@ -76,16 +68,8 @@ const en = {
   'analysis-first': () =>
     say`Its analysis failed, and would measure the same revision again. Find out what it measured first.`,
   'advice-retry-title': () => say`Find out why it was aborted, then retry the update or revert the change`,
-  'advice-retry': ({
-    workload,
-    namespace,
-    isReferenced,
-  }: {
-    workload: string;
-    namespace: string;
-    isReferenced: boolean;
-  }) =>
-    say`In Slack: ${code(`/rollout-doctor retry ${workload} -n ${namespace}`)}. If the new revision is bad, revert the template ${word(isReferenced ? 'of the referenced Deployment' : '')} in Git, so that Git and the cluster agree again.`,
+  'advice-retry': (values: { workload: string; namespace: string; isReferenced: boolean }) =>
+    say`In Slack: ${code(`/rollout-doctor retry ${values.workload} -n ${values.namespace}`)}. If the new revision is bad, revert the template ${word(values.isReferenced ? 'of the referenced Deployment' : '')} in Git, so that Git and the cluster agree again.`,
 };
 
 const ko: SameSentences<typeof en> = {

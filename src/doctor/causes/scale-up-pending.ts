@@ -26,34 +26,14 @@ import { waiting } from '../findings/waiting/text.js';
 
 const en = {
   'shared-failure': () => say`new replicas find no node`,
-  summary: ({
-    workload,
-    from,
-    to,
-    waiting,
-  }: {
-    workload: string;
-    from: number | undefined;
-    to: number;
-    waiting: number;
-  }) =>
-    from === undefined
-      ? say`${code(workload)} was scaled to ${to} replicas, but the cluster has no capacity for ${counted(waiting, 'pod', 'pods')}`
-      : say`${code(workload)} was scaled from ${from} to ${to} replicas, but the cluster has no capacity for ${counted(waiting, 'pod', 'pods')}`,
-  grown: ({
-    from,
-    to,
-    at,
-    revision,
-  }: {
-    from: number | undefined;
-    to: number;
-    at: string;
-    revision: string;
-  }) =>
-    from === undefined
-      ? say`Since ${moment(at)}, ${counted(to, 'replica', 'replicas')} of revision ${code(revision)} are wanted. Its rollout was complete before.`
-      : say`At ${moment(at)} the replicas of revision ${code(revision)} were scaled from ${from} to ${to}. Its rollout was complete before.`,
+  summary: (values: { workload: string; from: number | undefined; to: number; waiting: number }) =>
+    values.from === undefined
+      ? say`${code(values.workload)} was scaled to ${values.to} replicas, but the cluster has no capacity for ${counted(values.waiting, 'pod', 'pods')}`
+      : say`${code(values.workload)} was scaled from ${values.from} to ${values.to} replicas, but the cluster has no capacity for ${counted(values.waiting, 'pod', 'pods')}`,
+  grown: (values: { from: number | undefined; to: number; at: string; revision: string }) =>
+    values.from === undefined
+      ? say`Since ${moment(values.at)}, ${counted(values.to, 'replica', 'replicas')} of revision ${code(values.revision)} are wanted. Its rollout was complete before.`
+      : say`At ${moment(values.at)} the replicas of revision ${code(values.revision)} were scaled from ${values.from} to ${values.to}. Its rollout was complete before.`,
   'same-revision': ({ pods, resource }: { pods: readonly string[]; resource: string }) =>
     say`Pods of the same revision use the capacity there (${resourceWords('en', resource)}): ${names('en', pods)}.`,
   'no-deadlock': () =>

@@ -33,16 +33,8 @@ const en = {
         ? say`It has been scaled to 0 for ${duration('en', forSeconds)}.`
         : say`It has been scaled to 0 for ${duration('en', forSeconds)}. ${code(by)} wrote the field last.`,
   'wants-none': () => say`${code('spec.replicas')} is 0. The controller creates no pod, and no pod fails.`,
-  written: ({
-    by,
-    at,
-    before,
-  }: {
-    by: string | undefined;
-    at: string | undefined;
-    before: number | undefined;
-  }) =>
-    say`${by === undefined ? say`A client` : code(by)} scaled it to 0${at === undefined ? [] : say` ${moment(at)}`}${before === undefined ? [] : say`, from ${counted(before, 'replica', 'replicas')}`}.`,
+  written: (values: { by: string | undefined; at: string | undefined; before: number | undefined }) =>
+    say`${values.by === undefined ? say`A client` : code(values.by)} scaled it to 0${values.at === undefined ? [] : say` ${moment(values.at)}`}${values.before === undefined ? [] : say`, from ${counted(values.before, 'replica', 'replicas')}`}.`,
   'writer-unknown': () =>
     say`Neither ${code('managedFields')} nor an event shows who scaled it to 0, or when.`,
   'scaler-may': ({ kind, name }: { kind: string; name: string }) =>

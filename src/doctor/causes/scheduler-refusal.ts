@@ -32,18 +32,8 @@ const en = {
     say`${code(scheduler)} reports: ${quote(words)}`,
   fits: ({ pod, nodes }: { pod: string; nodes: readonly string[] }) =>
     say`By the rules of kube-scheduler, ${code(pod)} fits on ${names('en', nodes, 3)}. The refusal comes from a plugin, an extender or an error of this scheduler.`,
-  group: ({
-    podGroup,
-    minMember,
-    members,
-    scheduled,
-  }: {
-    podGroup: string;
-    minMember: number;
-    members: number;
-    scheduled: number;
-  }) =>
-    say`The PodGroup ${code(podGroup)} needs at least ${counted(minMember, 'pod', 'pods')} (minMember). ${counted(members, 'pod exists', 'pods exist')}, of which ${scheduled} ${word(scheduled === 1 ? 'has' : 'have')} a node.`,
+  group: (values: { podGroup: string; minMember: number; members: number; scheduled: number }) =>
+    say`The PodGroup ${code(values.podGroup)} needs at least ${counted(values.minMember, 'pod', 'pods')} (minMember). ${counted(values.members, 'pod exists', 'pods exist')}, of which ${values.scheduled} ${word(values.scheduled === 1 ? 'has' : 'have')} a node.`,
   unchecked: ({ pod }: { pod: string }) =>
     say`The objects that were read neither confirm nor refute this reason for ${code(pod)}.`,
   'ev-refused': ({ scheduler }: { scheduler: string }) => say`message of ${code(scheduler)}`,

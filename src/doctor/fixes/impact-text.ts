@@ -10,19 +10,11 @@ const en = {
   'no-downtime': () => say`no downtime`,
   gap: ({ seconds }: { seconds: number | undefined }) =>
     seconds === undefined ? say`downtime of unknown length` : say`${about('en', seconds)} of downtime`,
-  reduced: ({
-    seconds,
-    ready,
-    of,
-  }: {
-    seconds: number | undefined;
-    ready: number | undefined;
-    of: number | undefined;
-  }) =>
-    say`${seconds === undefined ? word('temporarily') : say`${about('en', seconds)} with`} ${
-      ready === undefined || of === undefined
+  reduced: (values: { seconds: number | undefined; ready: number | undefined; of: number | undefined }) =>
+    say`${values.seconds === undefined ? word('temporarily') : say`${about('en', values.seconds)} with`} ${
+      values.ready === undefined || values.of === undefined
         ? word('fewer pods ready')
-        : say`${countedPods(ready, of)} ready`
+        : say`${countedPods(values.ready, values.of)} ready`
     }`,
   stops: ({ pods }: { pods: number }) => say`stops ${counted(pods, 'pod', 'pods')}`,
   'stops-none': () => say`stops no pod`,

@@ -95,14 +95,8 @@ const en = {
     say`With ${code('maxSurge: 0, maxUnavailable: 1')} the update completes. Impact: ${impactEn(impact)}.`,
   'way-out-recreate': (impact: ImpactValues) =>
     say`With ${code('strategy: Recreate')} the update completes. Impact: ${impactEn(impact)}.`,
-  'way-out-contested': ({
-    strategy,
-    workloads,
-  }: {
-    strategy: 'RollingUpdate' | 'Recreate';
-    workloads: readonly string[];
-  }) =>
-    say`With ${strategyCode(strategy)} the update completes only if none of these workloads takes the freed resources first: ${names('en', workloads)}.`,
+  'way-out-contested': (values: { strategy: 'RollingUpdate' | 'Recreate'; workloads: readonly string[] }) =>
+    say`With ${strategyCode(values.strategy)} the update completes only if none of these workloads takes the freed resources first: ${names('en', values.workloads)}.`,
   'way-out-too-large': () =>
     say`The rollout is too large to simulate another strategy, so the check suggests none.`,
   'price-in-full': ({ stops, ...impact }: ImpactValues & { readonly stops: number }) =>

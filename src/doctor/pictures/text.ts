@@ -11,15 +11,7 @@ const mostNames = 3;
 
 const en = {
   /** `nodes` are the affected nodes: all of them when `nodes.length` equals `onNodes`. */
-  'caption-troubled': ({
-    workload,
-    trouble,
-    pods,
-    of,
-    nodes,
-    onNodes,
-    ofNodes,
-  }: {
+  'caption-troubled': (values: {
     workload: string;
     trouble: Trouble;
     pods: number;
@@ -28,10 +20,12 @@ const en = {
     onNodes: number;
     ofNodes: number;
   }) => {
-    const what = say`${code(workload)}: ${pods} of ${counted(of, 'pod', 'pods')} ${word(troubleWords.en[trouble])}`;
-    if (nodes.length < onNodes) return say`${what}, on ${onNodes} of ${counted(ofNodes, 'node', 'nodes')}`;
-    if (onNodes < ofNodes && pods > 1) return say`${what}, all on ${names('en', nodes, mostNames)}`;
-    return say`${what}, on ${names('en', nodes, mostNames)}`;
+    const what = say`${code(values.workload)}: ${values.pods} of ${counted(values.of, 'pod', 'pods')} ${word(troubleWords.en[values.trouble])}`;
+    if (values.nodes.length < values.onNodes)
+      return say`${what}, on ${values.onNodes} of ${counted(values.ofNodes, 'node', 'nodes')}`;
+    if (values.onNodes < values.ofNodes && values.pods > 1)
+      return say`${what}, all on ${names('en', values.nodes, mostNames)}`;
+    return say`${what}, on ${names('en', values.nodes, mostNames)}`;
   },
   'caption-ready': ({ workload, ready, of }: { workload: string; ready: number; of: number }) =>
     say`${code(workload)}: ${ready} of ${counted(of, 'pod', 'pods')} ready`,

@@ -18,15 +18,15 @@ const en = {
     say`APPROVAL_KEYS is not set or not valid. The format is described in docs/approval-keys.md.`,
   'cluster-name-invalid': ({ name }: { name: string }) =>
     say`"${code(name)}" is not a valid name of a cluster. Use up to 100 letters, digits, ".", "_" and "-". The first must be a letter or digit.`,
-  'workload-unknown': ({
-    name,
-    nearest,
-    where,
-  }: {
+  'workload-unknown': (values: {
     name: string;
     nearest: readonly string[];
     where: 'recording' | 'cluster';
-  }) => sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
+  }) =>
+    sentences(
+      say`Workload ${code(values.name)} not found in the ${word(values.where)}.`,
+      didYouMean('en', values.nearest),
+    ),
   'workload-of-other-kind': ({ name, asked, commands }: OtherKind) =>
     say`${code(name)} is not a ${code(asked)}. A workload of this name has another kind. Use ${names('en', commands, 3)}.`,
   'workload-is-namespace': ({ name, words }: { name: string; words: string }) =>
@@ -43,14 +43,11 @@ const en = {
     say`The kubeconfig has no cluster ${code(name)}. Available contexts: ${names('en', known, 10)}.`,
   'owner-unknown': ({ name }: { name: string }) =>
     say`No workload owns ${code(name)}, or it does not exist. Enter the workload instead, such as ml/inference.`,
-  'owner-not-diagnosed': ({
-    name,
-    owner,
-  }: {
+  'owner-not-diagnosed': (values: {
     name: string;
     owner: { readonly kind: string; readonly name: string };
   }) =>
-    say`${code(name)} belongs to ${code(`${owner.kind}/${owner.name}`)}. Rollout Doctor does not diagnose this kind yet. Run ${code(`kubectl describe ${name}`)} and read the log of the pod.`,
+    say`${code(values.name)} belongs to ${code(`${values.owner.kind}/${values.owner.name}`)}. Rollout Doctor does not diagnose this kind yet. Run ${code(`kubectl describe ${values.name}`)} and read the log of the pod.`,
   'no-cluster': () => say`The kubeconfig names no cluster. Check --kubeconfig.`,
   'several-workloads': ({ name, choices }: { name: string; choices: readonly string[] }) =>
     say`Several workloads match ${code(name)}: ${names('en', choices, 10)}. Add the kind and the namespace.`,
@@ -59,14 +56,8 @@ const en = {
     say`The recording has no workload, such as a Deployment. It has only ${names('en', held, 4)}. Add the output of ${code(command)}.`,
   'workload-not-named': ({ choices, words }: { choices: readonly string[]; words: string }) =>
     say`The recording has ${counted(choices.length, 'workload', 'workloads')}: ${names('en', choices, 10)}. Name one, or use ${code(`rollout-doctor scan${words}`)}.`,
-  'recording-without-namespace': ({
-    namespace,
-    namespaces,
-  }: {
-    namespace: string;
-    namespaces: readonly string[];
-  }) =>
-    say`The recording has no workload in namespace ${code(namespace)}. Namespaces with workloads: ${names('en', namespaces, 10)}.`,
+  'recording-without-namespace': (values: { namespace: string; namespaces: readonly string[] }) =>
+    say`The recording has no workload in namespace ${code(values.namespace)}. Namespaces with workloads: ${names('en', values.namespaces, 10)}.`,
   'cluster-unreadable': ({ because, message }: { because: string; message: string }) =>
     message === ''
       ? say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)}.`
@@ -75,19 +66,15 @@ const en = {
   'kubeconfig-unusable': ({ problem, isLive }: { problem: InputProblem | string; isLive?: boolean }) =>
     say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}. Check --kubeconfig and --context${word(isLive === true ? '' : ', or read saved objects with --from PATH')}.`,
   /** Where recorded objects would do too. `against` is absent where nothing was named. */
-  'against-unusable': ({
-    against,
-    isAction,
-    problem,
-  }: {
+  'against-unusable': (values: {
     against: string | undefined;
     isAction: boolean;
     problem: InputProblem | string;
   }) => {
-    const why = say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}.`;
-    return against === undefined
-      ? say`${why} To check against recorded objects, ${word(isAction ? 'set against' : 'use --against FOLDER')}.`
-      : say`${code(against)} is not a file or folder, so it counts as a context. ${why}`;
+    const why = say`Cannot use the kubeconfig: ${code(kubeconfigProblem(values.problem, 'en'))}.`;
+    return values.against === undefined
+      ? say`${why} To check against recorded objects, ${word(values.isAction ? 'set against' : 'use --against FOLDER')}.`
+      : say`${code(values.against)} is not a file or folder, so it counts as a context. ${why}`;
   },
   'time-invalid': ({ text }: { text: string }) =>
     say`"${code(text)}" is not a valid time. Use RFC3339, such as 2026-11-20T09:30:00Z.`,
@@ -158,22 +145,12 @@ const en = {
   'left-out': ({ problem }: { problem: InputProblem }) =>
     say`Left out: ${code(describeProblem(problem, 'en'))}`,
   /** `namespace` is '' for all namespaces. */
-  'record-unread': ({
-    what,
-    namespace,
-    because,
-    message,
-  }: {
-    what: string;
-    namespace: string;
-    because: string;
-    message: string;
-  }) =>
+  'record-unread': (values: { what: string; namespace: string; because: string; message: string }) =>
     sentences(
-      namespace === ''
-        ? say`Not recorded: ${code(what)} (${word(unreadableWords.en[because] ?? because)}).`
-        : say`Not recorded: ${code(what)} in namespace ${code(namespace)} (${word(unreadableWords.en[because] ?? because)}).`,
-      message === '' ? [] : say`${code(message)}`,
+      values.namespace === ''
+        ? say`Not recorded: ${code(values.what)} (${word(unreadableWords.en[values.because] ?? values.because)}).`
+        : say`Not recorded: ${code(values.what)} in namespace ${code(values.namespace)} (${word(unreadableWords.en[values.because] ?? values.because)}).`,
+      values.message === '' ? [] : say`${code(values.message)}`,
     ),
   recorded: ({ file, objects, cluster }: { file: string; objects: number; cluster: string }) =>
     say`Recorded ${objects} objects of cluster ${code(cluster)} in ${code(file)}.`,

@@ -233,21 +233,12 @@ const en = {
       : say`Preemption would not be sufficient on ${nodesEn(count)} (${quote(said)}).`,
   'pod-level': () =>
     say`The reason lies in the pod, not in the capacity of the nodes. Freeing or adding nodes does not help.`,
-  'leaving-could-help': ({
-    nodes,
-    could,
-    never,
-    exact,
-  }: {
-    nodes: number;
-    could: number;
-    never: number;
-    exact: boolean;
-  }) => {
-    const rest = never === 0 ? [] : say` ${counted(never, 'node', 'nodes')} cannot run the pod even then.`;
-    return exact
-      ? say`Removing other pods could help on ${could} of ${nodesEn(nodes)}.${rest}`
-      : say`Removing other pods could help on at most ${could} of ${nodesEn(nodes)}. Kubernetes counts full nodes and nodes that are too small together.${rest}`;
+  'leaving-could-help': (values: { nodes: number; could: number; never: number; exact: boolean }) => {
+    const rest =
+      values.never === 0 ? [] : say` ${counted(values.never, 'node', 'nodes')} cannot run the pod even then.`;
+    return values.exact
+      ? say`Removing other pods could help on ${values.could} of ${nodesEn(values.nodes)}.${rest}`
+      : say`Removing other pods could help on at most ${values.could} of ${nodesEn(values.nodes)}. Kubernetes counts full nodes and nodes that are too small together.${rest}`;
   },
   'leaving-unclear': ({ unclear }: { nodes: number; unclear: number }) =>
     say`The message does not show whether removing other pods would help on ${nodesEn(unclear)}.`,
@@ -255,25 +246,15 @@ const en = {
     nodes === 1
       ? say`Removing other pods does not help. The node, the pod or its volume must change.`
       : say`Removing other pods does not help on any of the ${nodes} nodes. The nodes, the pod or its volume must change.`,
-  shortage: ({
-    resource,
-    count,
-    inUse,
-    tooSmall,
-  }: {
-    resource: string;
-    count: number;
-    inUse: number;
-    tooSmall: number;
-  }) => {
-    const lack = word(count === 1 ? 'lacks' : 'lack');
-    if (tooSmall === 0)
-      return say`${nodesEn(count)} ${lack} free ${code(resource)}. The capacity is sufficient, but in use.`;
-    if (inUse === 0)
-      return say`${nodesEn(count)} ${lack} ${code(resource)}. The capacity is too small or zero, even without other pods.`;
-    const inUseOn = inUse === 1 ? say`1 has` : say`${inUse} have`;
-    const tooSmallOn = tooSmall === 1 ? say`1 has` : say`${tooSmall} have`;
-    return say`${nodesEn(count)} ${lack} free ${code(resource)}: ${inUseOn} enough capacity that is in use, and ${tooSmallOn} too little or none even without other pods.`;
+  shortage: (values: { resource: string; count: number; inUse: number; tooSmall: number }) => {
+    const lack = word(values.count === 1 ? 'lacks' : 'lack');
+    if (values.tooSmall === 0)
+      return say`${nodesEn(values.count)} ${lack} free ${code(values.resource)}. The capacity is sufficient, but in use.`;
+    if (values.inUse === 0)
+      return say`${nodesEn(values.count)} ${lack} ${code(values.resource)}. The capacity is too small or zero, even without other pods.`;
+    const inUseOn = values.inUse === 1 ? say`1 has` : say`${values.inUse} have`;
+    const tooSmallOn = values.tooSmall === 1 ? say`1 has` : say`${values.tooSmall} have`;
+    return say`${nodesEn(values.count)} ${lack} free ${code(values.resource)}: ${inUseOn} enough capacity that is in use, and ${tooSmallOn} too little or none even without other pods.`;
   },
 };
 

@@ -159,20 +159,10 @@ const en = {
   declined: ({ url }: { url: string }) =>
     say`A person closed the pull request of this change without merging it: ${code(url)}`,
   /** `because` is a code of `host-failure`. */
-  'host-refused': ({
-    repository,
-    host,
-    because,
-    message,
-  }: {
-    repository: string;
-    host: HostName;
-    because: string;
-    message: string;
-  }) =>
+  'host-refused': (values: { repository: string; host: HostName; because: string; message: string }) =>
     sentences(
-      say`${code(repository)}: ${word(hostText(hostEn, host, because))}.`,
-      message === '' ? [] : say`Message: ${quote(message)}`,
+      say`${code(values.repository)}: ${word(hostText(hostEn, values.host, values.because))}.`,
+      values.message === '' ? [] : say`Message: ${quote(values.message)}`,
     ),
   'host-silent': ({ repository }: { repository: string }) =>
     say`The Git host does not answer for ${code(repository)}. Try again later.`,

@@ -50,16 +50,8 @@ const en = {
     say`expected a readable file, found ${code(problem)}`,
   required: (field: Field) => say`required, ${fieldEn(field)}`,
   'wrong-kind': (field: Field) => say`must be ${fieldEn(field)}`,
-  'unknown-field': ({
-    field,
-    nearest,
-    known,
-  }: {
-    field: string;
-    nearest: string | undefined;
-    known: readonly string[];
-  }) =>
-    say`unknown field "${code(field)}" (${nearest === undefined ? say`known fields: ${names('en', known, 20)}` : say`did you mean "${code(nearest)}"?`})`,
+  'unknown-field': (values: { field: string; nearest: string | undefined; known: readonly string[] }) =>
+    say`unknown field "${code(values.field)}" (${values.nearest === undefined ? say`known fields: ${names('en', values.known, 20)}` : say`did you mean "${code(values.nearest)}"?`})`,
   'not-a-choice': ({ nearest, choices }: { nearest: string | undefined; choices: readonly string[] }) =>
     say`must be one of ${names('en', choices, 20)}${nearest === undefined ? [] : say` (did you mean "${code(nearest)}"?)`}`,
   empty: () => say`must not be empty`,
@@ -73,26 +65,14 @@ const en = {
   'for-workers-only': () =>
     say`only a worker uses this setting. The app needs ${code('CLUSTER_ACCESS=workers')}`,
   'kubeconfig-empty': () => say`expected a kubeconfig with at least one context, found none`,
-  'context-unknown': ({
-    context,
-    nearest,
-    known,
-  }: {
-    context: string;
-    nearest: string | undefined;
-    known: readonly string[];
-  }) =>
-    say`the kubeconfig has no context "${code(context)}"${nearest === undefined ? [] : say` (did you mean "${code(nearest)}"?)`}. Its contexts: ${known.length === 0 ? word('none') : names('en', known, 20)}`,
-  'placeholder-unknown': ({
-    placeholder,
-    nearest,
-    known,
-  }: {
+  'context-unknown': (values: { context: string; nearest: string | undefined; known: readonly string[] }) =>
+    say`the kubeconfig has no context "${code(values.context)}"${values.nearest === undefined ? [] : say` (did you mean "${code(values.nearest)}"?)`}. Its contexts: ${values.known.length === 0 ? word('none') : names('en', values.known, 20)}`,
+  'placeholder-unknown': (values: {
     placeholder: string;
     nearest: string | undefined;
     known: readonly string[];
   }) =>
-    say`unknown placeholder ${code(placeholder)} (${nearest === undefined ? say`known placeholders: ${names('en', known)}` : say`did you mean "${code(`{${nearest}}`)}"?`})`,
+    say`unknown placeholder ${code(values.placeholder)} (${values.nearest === undefined ? say`known placeholders: ${names('en', values.known)}` : say`did you mean "${code(`{${values.nearest}}`)}"?`})`,
   'token-refused': ({ error }: { error: string }) =>
     say`expected a token that Slack accepts, and Slack answered ${code(error)}`,
   'redis-refused': ({ problem }: { problem: string }) =>

@@ -34,18 +34,10 @@ export const noticesEn = {
   'may-not-stop-changes': ({ users, groups }: Approvers) =>
     sentences(say`The policy does not allow you to stop or allow changes.`, approvers('en', users, groups)),
   /** `by` and `at` are absent where the policy stops all changes. */
-  'changes-stopped': ({
-    reason,
-    by,
-    at,
-  }: {
-    reason: string;
-    by: string | undefined;
-    at: string | undefined;
-  }) =>
-    by === undefined || at === undefined
-      ? say`The policy stops all changes: ${quote(reason)}.`
-      : say`${person(by)} stopped all changes ${moment(at)}: ${quote(reason)}.`,
+  'changes-stopped': (values: { reason: string; by: string | undefined; at: string | undefined }) =>
+    values.by === undefined || values.at === undefined
+      ? say`The policy stops all changes: ${quote(values.reason)}.`
+      : say`${person(values.by)} stopped all changes ${moment(values.at)}: ${quote(values.reason)}.`,
   'changes-frozen': ({ workload, reason, until }: { workload: string; reason: string; until: string }) =>
     say`Changes to ${code(workload)} are frozen until ${moment(until)}: ${quote(reason)}.`,
   'too-many-changes': ({
@@ -128,22 +120,14 @@ export const noticesEn = {
     say`Your approval is already recorded. ${missing} more ${word(missing === 1 ? 'person' : 'people')} must approve.`,
   'name-not-typed': ({ workload }: { workload: string }) =>
     say`To approve this change, type the name ${code(workload)}. Open the review again.`,
-  'already-decided': ({
-    by,
-    secondsAgo,
-    state,
-  }: {
-    by: string | undefined;
-    secondsAgo: number | undefined;
-    state: string;
-  }) =>
+  'already-decided': (values: { by: string | undefined; secondsAgo: number | undefined; state: string }) =>
     sentences(
-      by === undefined
+      values.by === undefined
         ? say`This change was already decided.`
-        : say`${person(by)} already ${word(state === 'rejected' ? 'rejected' : 'approved')} this${secondsAgo === undefined ? [] : say` ${duration('en', secondsAgo)} ago`}.`,
-      by !== undefined && isDecision(state)
+        : say`${person(values.by)} already ${word(values.state === 'rejected' ? 'rejected' : 'approved')} this${values.secondsAgo === undefined ? [] : say` ${duration('en', values.secondsAgo)} ago`}.`,
+      values.by !== undefined && isDecision(values.state)
         ? []
-        : say`Current state: ${word(stateWords.en[state] ?? state)}.`,
+        : say`Current state: ${word(stateWords.en[values.state] ?? values.state)}.`,
       say`Your click changed nothing.`,
     ),
   /** Slack keeps its user groups from the app; `error` is its code. */

@@ -29,18 +29,10 @@ const en = {
       : say`The API server has refused to create its pods for ${elapsed('en', forSeconds)}.`,
   refused: ({ owner, missing, what }: { owner: string; missing: number; what: string }) =>
     say`${code(owner)} is ${counted(missing, 'pod', 'pods')} short. The API server refuses the ${code(what)}, so the scheduler is not involved.`,
-  'pod-security': ({
-    namespace,
-    level,
-    violations,
-  }: {
-    namespace: string;
-    level: string;
-    violations: readonly string[];
-  }) =>
+  'pod-security': (values: { namespace: string; level: string; violations: readonly string[] }) =>
     sentences(
-      say`Namespace ${code(namespace)} enforces the Pod Security Standard ${code(level)}.`,
-      violations.length === 0 ? [] : say`The pod violates it: ${names('en', violations, 8)}.`,
+      say`Namespace ${code(values.namespace)} enforces the Pod Security Standard ${code(values.level)}.`,
+      values.violations.length === 0 ? [] : say`The pod violates it: ${names('en', values.violations, 8)}.`,
     ),
   'security-policy': ({ policy }: { policy: string }) =>
     say`No ${code(policy)} available to the pod's ServiceAccount allows what the pod requests.`,
@@ -72,16 +64,13 @@ const en = {
     say`Namespace ${code(namespace)} is being deleted, so no new objects can be created in it.`,
   invalid: ({ fields }: { fields: readonly string[] }) =>
     say`The pod is invalid after defaults and webhooks were applied: ${names('en', fields)}.`,
-  'must-specify': ({
-    quota,
-    missing,
-  }: {
+  'must-specify': (values: {
     quota: string;
     missing: readonly { readonly resource: string; readonly containers: readonly string[] }[];
   }) =>
-    say`Quota ${code(quota)} requires values that these containers do not specify: ${joined(
+    say`Quota ${code(values.quota)} requires values that these containers do not specify: ${joined(
       'en',
-      missing.map(({ resource, containers }) => say`${code(resource)} (${names('en', containers)})`),
+      values.missing.map(({ resource, containers }) => say`${code(resource)} (${names('en', containers)})`),
     )}.`,
   'added-at-admission': ({ containers }: { containers: readonly string[] }) =>
     say`The pod template has no such container: ${names('en', containers)}. It is added at admission, usually by a webhook.`,

@@ -20,16 +20,8 @@ type Contended = {
 const en = {
   'shared-failure': () => say`other pods hold the resources that they need`,
   ...cycleText.en,
-  summary: ({
-    workload,
-    resource,
-    holders,
-  }: {
-    workload: string;
-    resource: string;
-    holders: readonly string[];
-  }) =>
-    say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, in use by ${names('en', holders, 3)}`,
+  summary: (values: { workload: string; resource: string; holders: readonly string[] }) =>
+    say`${code(values.workload)} is pending: it needs ${resourceWords('en', values.resource)}, in use by ${names('en', values.holders, 3)}`,
   'summary-neighbour': ({ workload, resource, neighbours }: Contended) =>
     say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, which the rollout of ${names('en', neighbours, 3)} frees when it completes`,
   'neighbour-moves': ({ neighbour, starting, leaving, pod }: Leaving & { starting: readonly string[] }) =>
@@ -89,13 +81,7 @@ const en = {
     say`${code(workload)} is a ${code(kind)}. Its pods end when their work is done, and the pending pod may start then.`,
   overdue: ({ pod }: { pod: string }) =>
     say`${code(pod)} was deleted and still exists after its grace period. Its capacity is in use until it is gone.`,
-  cycle: ({
-    other,
-    otherWaiting,
-    otherHolds,
-    weHold,
-    node,
-  }: {
+  cycle: (values: {
     other: string;
     otherWaiting: string;
     otherHolds: readonly string[];
@@ -103,8 +89,8 @@ const en = {
     node: string;
   }) =>
     sentences(
-      say`${code(other)} also waits for this workload: its new pod ${code(otherWaiting)} would fit on ${code(node)} without ${names('en', weHold)}.`,
-      say`Each controller keeps its old pods (there ${names('en', otherHolds)}) until its new ones are ready. Neither rollout can move first, so the two workloads are deadlocked.`,
+      say`${code(values.other)} also waits for this workload: its new pod ${code(values.otherWaiting)} would fit on ${code(values.node)} without ${names('en', values.weHold)}.`,
+      say`Each controller keeps its old pods (there ${names('en', values.otherHolds)}) until its new ones are ready. Neither rollout can move first, so the two workloads are deadlocked.`,
     ),
   'cycle-unproven': ({ other }: { other: string }) =>
     say`The rollout of ${code(other)} could not be read in full, so it may still make progress.`,

@@ -24,16 +24,8 @@ const en = {
   'shared-failure': () => say`the control plane does not act`,
   'summary-controller': ({ workload, controller }: { workload: string; controller: string }) =>
     say`${code(workload)}: the ${code(controller)} controller has not acted on the last change`,
-  'summary-scheduler': ({
-    workload,
-    pods,
-    scheduler,
-  }: {
-    workload: string;
-    pods: number;
-    scheduler: string;
-  }) =>
-    say`${code(workload)}: the scheduler ${code(scheduler)} has not tried to place ${counted(pods, 'pod', 'pods')}`,
+  'summary-scheduler': (values: { workload: string; pods: number; scheduler: string }) =>
+    say`${code(values.workload)}: the scheduler ${code(values.scheduler)} has not tried to place ${counted(values.pods, 'pod', 'pods')}`,
   /** The recording does not hold the name of the scheduler. */
   'summary-untried': ({ workload, pods }: { workload: string; pods: number }) =>
     say`${code(workload)}: no scheduler has tried to place ${counted(pods, 'pod', 'pods')}`,
@@ -45,18 +37,8 @@ const en = {
     !isAtLeastOneSecond(forSeconds)
       ? say`The rollout is waiting for the control plane.`
       : say`The rollout has been waiting ${elapsed('en', forSeconds)} for the control plane.`,
-  'not-observed': ({
-    kind,
-    name,
-    generation,
-    observed,
-  }: {
-    kind: string;
-    name: string;
-    generation: number;
-    observed: number;
-  }) =>
-    say`${code(kind)} ${code(name)} has generation ${generation}, and its controller has observed generation ${observed} (${code('status.observedGeneration')}).`,
+  'not-observed': (values: { kind: string; name: string; generation: number; observed: number }) =>
+    say`${code(values.kind)} ${code(values.name)} has generation ${values.generation}, and its controller has observed generation ${values.observed} (${code('status.observedGeneration')}).`,
   'changed-at': ({ at }: { at: string }) =>
     say`The spec was last changed ${moment(at)}. A controller observes a change within seconds.`,
   'changed-unknown': ({ newest }: { newest: string | undefined }) =>
@@ -79,16 +61,8 @@ const en = {
     say`Other pods that name ${code(scheduler)} have a node, so this scheduler has worked before.`,
   'tried-as-group': ({ podGroup, pods }: { podGroup: string; pods: number }) =>
     say`kube-scheduler tries the pods of ${code(podGroup)} together. While the PodGroup is missing, or has fewer pods than its ${code('minCount')}, it tries none and reports nothing. ${counted(pods, 'pod of this workload waits', 'pods of this workload wait')}.`,
-  'group-incomplete': ({
-    podGroup,
-    minCount,
-    members,
-  }: {
-    podGroup: string;
-    minCount: number;
-    members: number;
-  }) =>
-    say`The PodGroup ${code(podGroup)} has ${code('minCount')} ${minCount}, and ${counted(members, 'pod of it exists', 'pods of it exist')}. kube-scheduler tries none of them before the group is complete, and reports nothing.`,
+  'group-incomplete': (values: { podGroup: string; minCount: number; members: number }) =>
+    say`The PodGroup ${code(values.podGroup)} has ${code('minCount')} ${values.minCount}, and ${counted(values.members, 'pod of it exists', 'pods of it exist')}. kube-scheduler tries none of them before the group is complete, and reports nothing.`,
   'not-bound': ({ pods, scheduler, node, since }: Chosen) =>
     say`${code(scheduler)} chose ${code(node)} for ${names('en', pods)}, and has not bound ${word(pods.length === 1 ? 'it' : 'them')} since ${moment(since)}.`,
   'device-not-ready': ({ driver, device, conditions }: Unready) =>

@@ -61,34 +61,16 @@ const en = {
     say`The crash history dropped ${counted(pods, 'older pod', 'older pods')} of this workload, crashed or not, and does not count them.`,
   exposure: ({ crashed, of, percent }: { crashed: number; of: number; percent: number }) =>
     say`${crashed} of the ${of} crashed pods ran there, in ${percent} % of all pod hours. The test compares pods of the same age at the same time.`,
-  'ev-deleted': ({
-    container,
-    node,
-    exitCode,
-    reason,
-  }: {
-    container: string;
-    node: string;
-    exitCode: number;
-    reason: string;
-  }) =>
-    reason === ''
-      ? say`from the crash history: ${code(container)} of a deleted pod terminated with exit code ${exitCode} on ${code(node)}`
-      : say`from the crash history: ${code(container)} of a deleted pod terminated with exit code ${exitCode} (${code(reason)}) on ${code(node)}`,
-  'ev-ends': ({
-    node,
-    runs,
-    more,
-    exits,
-  }: {
-    node: string;
-    runs: number;
-    more: number;
-    exits: readonly string[];
-  }) =>
+  'ev-deleted': (values: { container: string; node: string; exitCode: number; reason: string }) =>
+    values.reason === ''
+      ? say`from the crash history: ${code(values.container)} of a deleted pod terminated with exit code ${values.exitCode} on ${code(values.node)}`
+      : say`from the crash history: ${code(values.container)} of a deleted pod terminated with exit code ${values.exitCode} (${code(values.reason)}) on ${code(values.node)}`,
+  'ev-ends': (values: { node: string; runs: number; more: number; exits: readonly string[] }) =>
     sentences(
-      say`from the crash history: ${counted(runs, 'run', 'runs')} of deleted pods failed on ${code(node)}, with ${names('en', exits)}`,
-      more === 0 ? [] : say`(${counted(more, 'earlier run is', 'earlier runs are')} counted without details)`,
+      say`from the crash history: ${counted(values.runs, 'run', 'runs')} of deleted pods failed on ${code(values.node)}, with ${names('en', values.exits)}`,
+      values.more === 0
+        ? []
+        : say`(${counted(values.more, 'earlier run is', 'earlier runs are')} counted without details)`,
     ),
   'unsure-exposure': ({ p }: { p: string }) =>
     say`The pods there ran longer than the others, or at other times. This alone may explain the difference (p = ${word(p)}).`,

@@ -48,36 +48,18 @@ const en = {
     say`The next update of ${code(workload)} will deadlock if its new pod is not placed where ${code(volume)} is attached`,
   standing: ({ ready, wanted }: { ready: number; wanted: number }) =>
     say`No problem now: ${countedPods(ready, wanted)} ${word(wanted === 1 ? 'is' : 'are')} ready.`,
-  strategy: ({
-    maxSurge,
-    maxUnavailable,
-    replicas,
-    surge,
-  }: {
-    maxSurge: string;
-    maxUnavailable: string;
-    replicas: number;
-    surge: number;
-  }) =>
-    say`With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} and maxUnavailable ${code(maxUnavailable)} allow ${surge} extra and 0 unavailable. An update starts a new pod first, and stops an old one only when the new one is ready.`,
+  strategy: (values: { maxSurge: string; maxUnavailable: string; replicas: number; surge: number }) =>
+    say`With ${counted(values.replicas, 'replica', 'replicas')}, maxSurge ${code(values.maxSurge)} and maxUnavailable ${code(values.maxUnavailable)} allow ${values.surge} extra and 0 unavailable. An update starts a new pod first, and stops an old one only when the new one is ready.`,
   'strategy-surges': ({ maxSurge }: { maxSurge: string }) =>
     say`With maxSurge ${code(maxSurge)}, an update starts a second pod on the same node, and stops the old one only when the new one is ready.`,
   'no-place': ({ resource }: { resource: string }) =>
     say`No node can run one more pod: none has enough ${code(resource)} free.`,
   'no-quota': () => say`The quota does not allow one more pod.`,
   'would-say': ({ message }: { message: string }) => say`Kubernetes would report: ${quote(message)}`,
-  held: ({
-    pods,
-    nodes,
-    resource,
-  }: {
-    pods: readonly string[];
-    nodes: readonly string[];
-    resource: string;
-  }) =>
-    nodes.length === 0
-      ? say`Its own ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} ${code(resource)}.`
-      : say`Its own ${names('en', pods)} on ${names('en', nodes)} ${word(pods.length === 1 ? 'uses' : 'use')} ${code(resource)}.`,
+  held: (values: { pods: readonly string[]; nodes: readonly string[]; resource: string }) =>
+    values.nodes.length === 0
+      ? say`Its own ${names('en', values.pods)} ${word(values.pods.length === 1 ? 'uses' : 'use')} ${code(values.resource)}.`
+      : say`Its own ${names('en', values.pods)} on ${names('en', values.nodes)} ${word(values.pods.length === 1 ? 'uses' : 'use')} ${code(values.resource)}.`,
   moves: ({ volume, nodes, pods }: { volume: string; nodes: readonly string[]; pods: readonly string[] }) =>
     say`The volume ${code(volume)} can be attached to one node at a time. ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} it on ${names('en', nodes)}, and the scheduler ignores where it is attached.`,
   'moves-always': ({ nodes }: { nodes: readonly string[] }) =>

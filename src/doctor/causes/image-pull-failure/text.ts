@@ -162,18 +162,12 @@ const en = {
   'of-volume': ({ volume, container }: { volume: string; container: string }) =>
     say`The image is that of volume ${code(volume)}, which ${code(container)} mounts. The program of ${code(container)} has an image of its own.`,
   means: ({ refusal }: { refusal: PullRefusal; image: string }) => say`${word(meaning.en[refusal])}`,
-  credentials: ({
-    secrets,
-    serviceAccount,
-  }: {
-    secrets: readonly string[];
-    serviceAccount: string | undefined;
-  }) =>
+  credentials: (values: { secrets: readonly string[]; serviceAccount: string | undefined }) =>
     sentences(
-      secrets.length === 0
+      values.secrets.length === 0
         ? say`The pod has no imagePullSecrets.`
-        : say`The pod uses imagePullSecrets ${names('en', secrets)}.`,
-      serviceAccount === undefined ? [] : say`Its ServiceAccount is ${code(serviceAccount)}.`,
+        : say`The pod uses imagePullSecrets ${names('en', values.secrets)}.`,
+      values.serviceAccount === undefined ? [] : say`Its ServiceAccount is ${code(values.serviceAccount)}.`,
     ),
   'on-the-node': ({ node, pods }: { node: string; pods: readonly string[] }) =>
     sentences(
@@ -186,18 +180,8 @@ const en = {
   'pulls-since': ({ node, since }: { node: string; since: string }) =>
     say`The kubelet of ${code(node)} began to pull it ${moment(since)} and has reported no end since.`,
   /** The container ran with this image before. */
-  'ran-before': ({
-    container,
-    restarts,
-    exitCode,
-    reason,
-  }: {
-    container: string;
-    restarts: number;
-    exitCode: number;
-    reason: string;
-  }) =>
-    say`${code(container)} ran with this image before, restarted ${word(restarts === 1 ? 'once' : `${restarts} times`)} and last ended with exit code ${exitCode} (${code(reason)}). It ends again once the image can be pulled, unless the program is corrected too.`,
+  'ran-before': (values: { container: string; restarts: number; exitCode: number; reason: string }) =>
+    say`${code(values.container)} ran with this image before, restarted ${word(values.restarts === 1 ? 'once' : `${values.restarts} times`)} and last ended with exit code ${values.exitCode} (${code(values.reason)}). It ends again once the image can be pulled, unless the program is corrected too.`,
   'pulls-again': ({ policy }: { policy: string }) =>
     policy === 'Always'
       ? say`${code('imagePullPolicy: Always')} asks the registry at each start.`

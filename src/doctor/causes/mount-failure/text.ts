@@ -40,18 +40,10 @@ const en = {
     say`Install the driver ${code(driver)}, or correct its name`,
   'advice-no-driver': () =>
     say`No node has registered this driver, and no CSIDriver has its name. Compare the name in the PersistentVolume or StorageClass with the drivers of the cluster.`,
-  'attachment-deleted': ({
-    volume,
-    node,
-    seconds,
-  }: {
-    volume: string;
-    node: string;
-    seconds: number | undefined;
-  }) =>
-    seconds === undefined
-      ? say`The attachment of ${code(volume)} to ${code(node)} is being deleted.`
-      : say`The attachment of ${code(volume)} to ${code(node)} is being deleted, and has been for ${elapsed('en', seconds)}.`,
+  'attachment-deleted': (values: { volume: string; node: string; seconds: number | undefined }) =>
+    values.seconds === undefined
+      ? say`The attachment of ${code(values.volume)} to ${code(values.node)} is being deleted.`
+      : say`The attachment of ${code(values.volume)} to ${code(values.node)} is being deleted, and has been for ${elapsed('en', values.seconds)}.`,
   'attachment-error': ({ message }: { message: string }) => say`The attachment reports: ${quote(message)}`,
   'attachment-to-nothing': ({ volume, node }: { volume: string; node: string }) =>
     say`The volume ${code(volume)} is attached to ${code(node)}, which is no node of the cluster.`,

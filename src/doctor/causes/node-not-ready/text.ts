@@ -26,13 +26,7 @@ const en = {
    * `status` and `reason` of the node's condition Ready; `message` in the kubelet's or the controller's
    * words.
    */
-  'not-ready': ({
-    node,
-    status,
-    reason,
-    message,
-    since,
-  }: {
+  'not-ready': (values: {
     node: string;
     status: string;
     reason: string;
@@ -40,11 +34,11 @@ const en = {
     since: string | undefined;
   }) =>
     sentences(
-      since === undefined
-        ? say`${code(node)} reports ${code(`Ready=${status}`)} (${code(reason)}).`
-        : say`${code(node)} has reported ${code(`Ready=${status}`)} (${code(reason)}) since ${moment(since)}.`,
-      message === '' ? nothing : say`${quote(message)}`,
-      status === 'Unknown'
+      values.since === undefined
+        ? say`${code(values.node)} reports ${code(`Ready=${values.status}`)} (${code(values.reason)}).`
+        : say`${code(values.node)} has reported ${code(`Ready=${values.status}`)} (${code(values.reason)}) since ${moment(values.since)}.`,
+      values.message === '' ? nothing : say`${quote(values.message)}`,
+      values.status === 'Unknown'
         ? say`Its kubelet no longer reports: the node, its network or the kubelet is down.`
         : nothing,
     ),

@@ -11,20 +11,10 @@ const en = {
     !isAtLeastOneSecond(forSeconds)
       ? say`The corrected template is in place, but no pod gets it.`
       : say`The corrected template is in place, but no pod has received it for ${elapsed('en', forSeconds)}.`,
-  broken: ({
-    pod,
-    revision,
-    reason,
-    container,
-  }: {
-    pod: string;
-    revision: string;
-    reason: string;
-    container: string | undefined;
-  }) =>
-    container === undefined
-      ? say`${code(pod)} runs revision ${code(revision)} and is not ready: ${code(reason)}.`
-      : say`${code(pod)} runs revision ${code(revision)} and is not ready: container ${code(container)}, ${code(reason)}.`,
+  broken: (values: { pod: string; revision: string; reason: string; container: string | undefined }) =>
+    values.container === undefined
+      ? say`${code(values.pod)} runs revision ${code(values.revision)} and is not ready: ${code(values.reason)}.`
+      : say`${code(values.pod)} runs revision ${code(values.revision)} and is not ready: container ${code(values.container)}, ${code(values.reason)}.`,
   'not-wanted': ({ revision, wanted }: { revision: string; wanted: string }) =>
     say`Revision ${code(revision)} is outdated. The template now belongs to ${code(wanted)}.`,
   'waits-first': ({ pod }: { pod: string }) =>

@@ -8,16 +8,8 @@ const en = {
   'shared-failure': () => say`containers exceed their memory limit`,
   summary: ({ workload, container, limit }: { workload: string; container: string; limit: string }) =>
     say`${code(workload)}: container ${code(container)} exceeds its memory limit of ${code(limit)}`,
-  'summary-process': ({
-    workload,
-    container,
-    limit,
-  }: {
-    workload: string;
-    container: string;
-    limit: string;
-  }) =>
-    say`${code(workload)}: the kernel killed a process in container ${code(container)} for memory (limit ${code(limit)})`,
+  'summary-process': (values: { workload: string; container: string; limit: string }) =>
+    say`${code(values.workload)}: the kernel killed a process in container ${code(values.container)} for memory (limit ${code(values.limit)})`,
   standing: (pods: FailingPods) =>
     say`The kernel kills the container, and the kubelet restarts it. ${failingPods('en', pods)} ${verbOf(pods, 'is', 'are')} affected.`,
   'standing-before-start': (pods: FailingPods) =>
@@ -25,18 +17,10 @@ const en = {
   'before-start': ({ container, limit }: { container: string; limit: string }) =>
     say`The runtime itself needs a few MiB to start ${code(container)}, and the limit of ${code(limit)} leaves too little. The program never ran.`,
   /** The container ran before and wrote into the volume. */
-  'volume-stays': ({
-    container,
-    limit,
-    volumes,
-  }: {
-    container: string;
-    limit: string;
-    volumes: readonly string[];
-  }) =>
+  'volume-stays': (values: { container: string; limit: string; volumes: readonly string[] }) =>
     sentences(
-      say`Memory-backed ${word(volumes.length === 1 ? 'volume' : 'volumes')} ${names('en', volumes)} ${word(volumes.length === 1 ? 'keeps its' : 'keep their')} data when the container restarts, and the data counts against the limit of ${code(limit)}.`,
-      say`Too little is left to start ${code(container)} again in this pod. The node is not the reason.`,
+      say`Memory-backed ${word(values.volumes.length === 1 ? 'volume' : 'volumes')} ${names('en', values.volumes)} ${word(values.volumes.length === 1 ? 'keeps its' : 'keep their')} data when the container restarts, and the data counts against the limit of ${code(values.limit)}.`,
+      say`Too little is left to start ${code(values.container)} again in this pod. The node is not the reason.`,
     ),
   'limit-added': ({ container, limitRange }: { container: string; limitRange: string | undefined }) =>
     limitRange === undefined
@@ -46,13 +30,7 @@ const en = {
     say`Data in memory-backed ${word(volumes.length === 1 ? 'volume' : 'volumes')} ${names('en', volumes)} counts against the limit of ${code(limit)} and stays when the container restarts.`,
   'standing-recovered': ({ failing }: { failing: number }) =>
     say`The container is running again. In the last hour the kernel killed it in ${failing} of its pods.`,
-  killed: ({
-    container,
-    limit,
-    request,
-    qos,
-    ofPod,
-  }: {
+  killed: (values: {
     container: string;
     limit: string;
     request: string | undefined;
@@ -60,46 +38,29 @@ const en = {
     ofPod: boolean;
   }) =>
     sentences(
-      ofPod
-        ? say`The kernel killed ${code(container)} because the pod reached its memory limit of ${code(limit)}. A memory shortage on the node was not the reason.`
-        : say`The kernel killed ${code(container)} because the container reached its memory limit of ${code(limit)}. A memory shortage on the node was not the reason.`,
-      request === undefined
+      values.ofPod
+        ? say`The kernel killed ${code(values.container)} because the pod reached its memory limit of ${code(values.limit)}. A memory shortage on the node was not the reason.`
+        : say`The kernel killed ${code(values.container)} because the container reached its memory limit of ${code(values.limit)}. A memory shortage on the node was not the reason.`,
+      values.request === undefined
         ? say`The container requests no memory.`
-        : say`Its memory request is ${code(request)}.`,
-      qos === undefined ? [] : say`The QoS class of the pod is ${code(qos)}.`,
+        : say`Its memory request is ${code(values.request)}.`,
+      values.qos === undefined ? [] : say`The QoS class of the pod is ${code(values.qos)}.`,
     ),
   /** The runtime reports a kill by either limit in the same way. */
   'or-pod-limit': ({ shared }: { shared: string }) =>
     say`The pod has a memory limit of its own, ${code(shared)}, for all containers together. The kernel may have enforced that limit.`,
   /** The current revision lowered the limit; `before` is absent when there was none. */
-  'limit-cut': ({
-    container,
-    before,
-    limit,
-    revision,
-  }: {
+  'limit-cut': (values: {
     container: string;
     before: string | undefined;
     limit: string;
     revision: number;
   }) =>
-    before === undefined
-      ? say`The current revision set the memory limit of ${code(container)} to ${code(limit)}. Revision ${revision} had no limit.`
-      : say`The current revision lowered the memory limit of ${code(container)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
-  'jvm-fills': ({
-    flag,
-    from,
-    heap,
-    limit,
-    rest,
-  }: {
-    flag: string;
-    from: string;
-    heap: string;
-    limit: string;
-    rest: string;
-  }) =>
-    say`${code(flag)} (in ${code(from)}) lets the Java heap grow to ${code(heap)} of ${code(limit)}. This leaves ${code(rest)} for metaspace, threads and buffers.`,
+    values.before === undefined
+      ? say`The current revision set the memory limit of ${code(values.container)} to ${code(values.limit)}. Revision ${values.revision} had no limit.`
+      : say`The current revision lowered the memory limit of ${code(values.container)} from ${code(values.before)} (revision ${values.revision}) to ${code(values.limit)}.`,
+  'jvm-fills': (values: { flag: string; from: string; heap: string; limit: string; rest: string }) =>
+    say`${code(values.flag)} (in ${code(values.from)}) lets the Java heap grow to ${code(values.heap)} of ${code(values.limit)}. This leaves ${code(values.rest)} for metaspace, threads and buffers.`,
   'jvm-exceeds': ({ flag, from, heap, limit }: { flag: string; from: string; heap: string; limit: string }) =>
     say`${code(flag)} (in ${code(from)}) lets the Java heap grow to ${code(heap)}, above the limit of ${code(limit)}.`,
   'ev-limit': ({ limit }: { limit: string }) => say`the limit is ${code(limit)}`,

@@ -32,20 +32,8 @@ const en = {
     node === undefined
       ? say`At ${moment(at)} the scheduler preempted ${code(pod)}.`
       : say`At ${moment(at)} the scheduler preempted ${code(pod)} on ${code(node)}.`,
-  preemptor: ({
-    pod,
-    workload,
-    kind,
-    priority,
-    own,
-  }: {
-    pod: string;
-    workload: string;
-    kind: string;
-    priority: number;
-    own: number;
-  }) =>
-    say`The scheduler made room for ${code(pod)} of ${code(workload)} (${code(kind)}), with priority ${priority} against ${own}.`,
+  preemptor: (values: { pod: string; workload: string; kind: string; priority: number; own: number }) =>
+    say`The scheduler made room for ${code(values.pod)} of ${code(values.workload)} (${code(values.kind)}), with priority ${values.priority} against ${values.own}.`,
   'preemptor-gone': ({ uid }: { uid: string | undefined }) =>
     uid === undefined
       ? say`Kubernetes does not record which pod the scheduler made room for.`

@@ -8,16 +8,7 @@ const en = {
   'shared-failure': () => say`the quota of a Kueue queue holds back new pods`,
   summary: ({ queue, ...rest }: Certainty & { readonly workload: string; readonly queue: string }) =>
     say`${deadlocked('en', rest)}: its old pods use up the quota of the ClusterQueue ${code(queue)} that its new pod needs`,
-  waits: ({
-    pods,
-    queue,
-    localQueue,
-    resource,
-    flavor,
-    requested,
-    available,
-    atMost,
-  }: {
+  waits: (values: {
     pods: readonly string[];
     queue: string;
     localQueue: string;
@@ -27,7 +18,7 @@ const en = {
     available: string;
     atMost: string;
   }) =>
-    say`Kueue keeps ${names('en', pods)} from the scheduler. A pod requests ${code(requested)} of ${code(resource)}, and the ClusterQueue ${code(queue)} (LocalQueue ${code(localQueue)}) has ${code(available)} of at most ${code(atMost)} left in the flavor ${code(flavor)}.`,
+    say`Kueue keeps ${names('en', values.pods)} from the scheduler. A pod requests ${code(values.requested)} of ${code(values.resource)}, and the ClusterQueue ${code(values.queue)} (LocalQueue ${code(values.localQueue)}) has ${code(values.available)} of at most ${code(values.atMost)} left in the flavor ${code(values.flavor)}.`,
   held: ({ pods, resource, charged }: { pods: readonly string[]; resource: string; charged: string }) =>
     pods.length === 1
       ? say`The Workload of ${names('en', pods)}, the old pod of the same workload, uses ${code(charged)} of ${code(resource)}.`

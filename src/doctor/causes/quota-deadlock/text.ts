@@ -63,16 +63,8 @@ const en = {
   'advice-raise-and-room': ({ surge }: { surge: number }) =>
     say`With quota for ${counted(surge, 'extra pod', 'extra pods')} the new pod is created. A node with room for it is needed as well.`,
   'advice-nudge-title': () => say`Trigger the next attempt`,
-  'advice-nudge': ({
-    kind,
-    creator,
-    withinSeconds,
-  }: {
-    kind: string;
-    creator: string;
-    withinSeconds: number;
-  }) =>
-    say`The controller does not watch quotas. Once the quota has room, ${code(creator)} may take up to ${duration('en', withinSeconds)} to retry. Any change to the ${word(kind)}, such as an annotation, triggers an attempt at once.`,
+  'advice-nudge': (values: { kind: string; creator: string; withinSeconds: number }) =>
+    say`The controller does not watch quotas. Once the quota has room, ${code(values.creator)} may take up to ${duration('en', values.withinSeconds)} to retry. Any change to the ${word(values.kind)}, such as an annotation, triggers an attempt at once.`,
 };
 
 const ko: SameSentences<typeof en> = {

@@ -40,28 +40,17 @@ const en = {
     limited,
   }: Short & { readonly owner: string; readonly what: string }) =>
     say`The API server refuses the ${code(what)} of ${code(owner)}, so no pod is created. It requests ${code(requested)} of ${code(resource)}, and quota ${code(quota)} has ${code(used)} of ${code(limited)} in use.`,
-  'never-fits': ({
-    requested,
-    limited,
-    resource,
-  }: {
-    requested: string;
-    limited: string;
-    resource: string;
-  }) =>
-    say`One pod requests more ${code(resource)} (${code(requested)}) than the whole quota allows (${code(limited)}). Freeing quota does not help.`,
+  'never-fits': (values: { requested: string; limited: string; resource: string }) =>
+    say`One pod requests more ${code(values.resource)} (${code(values.requested)}) than the whole quota allows (${code(values.limited)}). Freeing quota does not help.`,
   'room-now': ({ quota }: { quota: string }) =>
     say`Quota ${code(quota)} has room again now. The controller pauses before its next attempt.`,
-  'used-by': ({
-    resource,
-    users,
-  }: {
+  'used-by': (values: {
     resource: string;
     users: readonly { readonly owner: string; readonly pods: number; readonly charged: string }[];
   }) =>
-    say`In use (${code(resource)}): ${joined(
+    say`In use (${code(values.resource)}): ${joined(
       'en',
-      users.map(
+      values.users.map(
         ({ owner, pods, charged }) => say`${code(owner)} ${code(charged)} (${counted(pods, 'pod', 'pods')})`,
       ),
     )}.`,

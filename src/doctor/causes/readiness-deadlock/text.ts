@@ -38,18 +38,10 @@ const en = {
       : say`${deadlocked('en', values)}: its new pod needs a lock that its own old pod holds`,
   'summary-own': ({ hold, ...rest }: Certainty & { readonly workload: string; readonly hold: Hold }) =>
     say`${deadlocked('en', rest)}: its own old pod has ${word(holdWords.en[hold.by])} that its new pod needs`,
-  'keeps-failing': ({
-    pod,
-    container,
-    seconds,
-  }: {
-    pod: string;
-    container: string;
-    seconds: number | undefined;
-  }) =>
-    seconds === undefined
-      ? say`The new pod ${code(pod)} has a node, but its container ${code(container)} keeps failing.`
-      : say`For ${elapsed('en', seconds)}, the container ${code(container)} of the new pod ${code(pod)} has kept failing.`,
+  'keeps-failing': (values: { pod: string; container: string; seconds: number | undefined }) =>
+    values.seconds === undefined
+      ? say`The new pod ${code(values.pod)} has a node, but its container ${code(values.container)} keeps failing.`
+      : say`For ${elapsed('en', values.seconds)}, the container ${code(values.container)} of the new pod ${code(values.pod)} has kept failing.`,
   'own-holds': ({ pods, hold }: { pods: readonly string[]; hold: Hold }) => {
     const who = names('en', pods);
     const verb = word(pods.length === 1 ? 'is' : 'are');
@@ -79,18 +71,10 @@ const en = {
       ? say`The new pod ${code(pod)} is running, but its container ${code(container)} is not ready.`
       : say`The new pod ${code(pod)} has been running for ${elapsed('en', seconds)}, but its container ${code(container)} is not ready.`,
   probe: ({ message }: { message: string }) => say`The kubelet reports: ${quote(message)}`,
-  holds: ({
-    lease,
-    pods,
-    renewed,
-  }: {
-    lease: string;
-    pods: readonly string[];
-    renewed: string | undefined;
-  }) =>
-    renewed === undefined
-      ? say`${names('en', pods)}, the old pod of the same workload, holds the lease ${code(lease)}.`
-      : say`${names('en', pods)}, the old pod of the same workload, holds the lease ${code(lease)} and renewed it ${moment(renewed)}.`,
+  holds: (values: { lease: string; pods: readonly string[]; renewed: string | undefined }) =>
+    values.renewed === undefined
+      ? say`${names('en', values.pods)}, the old pod of the same workload, holds the lease ${code(values.lease)}.`
+      : say`${names('en', values.pods)}, the old pod of the same workload, holds the lease ${code(values.lease)} and renewed it ${moment(values.renewed)}.`,
   says: ({ pod, line }: { pod: string; line: string }) => say`${code(pod)} logs: ${quote(line)}`,
   'answers-itself': ({ line }: { line: string }) => say`The readiness probe returns: ${quote(line)}`,
   silent: ({ pod }: { pod: string }) =>

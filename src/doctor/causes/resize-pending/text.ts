@@ -21,35 +21,20 @@ const en = {
   asks: ({ pod, resource, from, to }: { pod: string; resource: string; from: string; to: string }) =>
     say`A resize changes the ${code(resource)} request of ${code(pod)} from ${code(from)} to ${code(to)}.`,
   /** `message` is empty where the kubelet gave none. */
-  says: ({
-    pod,
-    node,
-    verdict,
-    message,
-  }: {
+  says: (values: {
     pod: string;
     node: string;
     verdict: 'deferred' | 'infeasible' | 'failed';
     message: string;
   }) =>
     sentences(
-      verdict === 'failed'
-        ? say`The kubelet of ${code(node)} started the resize of ${code(pod)} and fails.`
-        : say`The kubelet of ${code(node)} reports the resize of ${code(pod)} as ${word(verdict)}.`,
-      ...(message === '' ? [] : [say`Message: ${quote(message)}`]),
+      values.verdict === 'failed'
+        ? say`The kubelet of ${code(values.node)} started the resize of ${code(values.pod)} and fails.`
+        : say`The kubelet of ${code(values.node)} reports the resize of ${code(values.pod)} as ${word(values.verdict)}.`,
+      ...(values.message === '' ? [] : [say`Message: ${quote(values.message)}`]),
     ),
-  'exceeds-node': ({
-    node,
-    resource,
-    requested,
-    allocatable,
-  }: {
-    node: string;
-    resource: string;
-    requested: string;
-    allocatable: string;
-  }) =>
-    say`The pod requests ${code(requested)} of ${code(resource)}, and ${code(node)} has ${code(allocatable)} in total. Stopping other pods does not help.`,
+  'exceeds-node': (values: { node: string; resource: string; requested: string; allocatable: string }) =>
+    say`The pod requests ${code(values.requested)} of ${code(values.resource)}, and ${code(values.node)} has ${code(values.allocatable)} in total. Stopping other pods does not help.`,
   'held-by': ({ node, holders }: { node: string; holders: readonly string[] }) =>
     say`On ${code(node)}, ${names('en', holders)} ${word(holders.length === 1 ? 'uses' : 'use')} the rest. The resize continues when enough of it becomes free.`,
   'room-now': ({ node }: { node: string }) =>

@@ -29,18 +29,10 @@ const en = {
   'shared-failure': () => say`the rollout is paused`,
   summary: ({ workload }: { workload: string }) =>
     say`The rollout of ${code(workload)} is paused with an update pending`,
-  standing: ({
-    revision,
-    forSeconds,
-  }: {
-    revision: string;
-    forSeconds: number | undefined;
-    ready: number;
-    wanted: number;
-  }) =>
-    !isAtLeastOneSecond(forSeconds)
-      ? say`The rollout to revision ${code(revision)} does not continue until someone resumes it.`
-      : say`The rollout to revision ${code(revision)} has been paused for ${elapsed('en', forSeconds)} and does not continue until someone resumes it.`,
+  standing: (values: { revision: string; forSeconds: number | undefined; ready: number; wanted: number }) =>
+    !isAtLeastOneSecond(values.forSeconds)
+      ? say`The rollout to revision ${code(values.revision)} does not continue until someone resumes it.`
+      : say`The rollout to revision ${code(values.revision)} has been paused for ${elapsed('en', values.forSeconds)} and does not continue until someone resumes it.`,
   paused: ({ by, at }: { by: string | undefined; at: string | undefined }) =>
     by === undefined
       ? say`${code('spec.paused')} is set, so the controller does not create or replace revisions.`
@@ -58,18 +50,10 @@ const en = {
     say`The update of ${code(workload)} waits until someone promotes it`,
   'held-at-analysis': ({ workload, step, of }: HeldAt) =>
     say`An analysis of the update of ${code(workload)} has no conclusion${step === undefined || of === undefined ? word('') : say` at step ${step} of ${of}`}, so a person must decide`,
-  'held-standing': ({
-    revision,
-    forSeconds,
-    traffic,
-  }: {
-    revision: string;
-    forSeconds: number | undefined;
-    traffic: Traffic;
-  }) =>
-    !isAtLeastOneSecond(forSeconds)
-      ? say`Revision ${code(revision)} waits until someone promotes or aborts it. ${word(receivers.en[traffic])}`
-      : say`Revision ${code(revision)} has waited for ${elapsed('en', forSeconds)}, and waits until someone promotes or aborts it. ${word(receivers.en[traffic])}`,
+  'held-standing': (values: { revision: string; forSeconds: number | undefined; traffic: Traffic }) =>
+    !isAtLeastOneSecond(values.forSeconds)
+      ? say`Revision ${code(values.revision)} waits until someone promotes or aborts it. ${word(receivers.en[values.traffic])}`
+      : say`Revision ${code(values.revision)} has waited for ${elapsed('en', values.forSeconds)}, and waits until someone promotes or aborts it. ${word(receivers.en[values.traffic])}`,
   'pause-is-declared': () =>
     say`This pause is part of the strategy of the Rollout, so the wait is intended and no failure.`,
   'no-conclusion': () =>
@@ -86,18 +70,8 @@ const en = {
     say`In Slack: ${code(`/rollout-doctor promote ${workload} -n ${namespace}`)} or ${code(`/rollout-doctor abort ${workload} -n ${namespace}`)}. The card shows the forecast, and nothing changes without an approval.`,
   'advice-experiment': ({ workload, namespace }: { workload: string; namespace: string }) =>
     say`In Slack: ${code(`/rollout-doctor abort ${workload} -n ${namespace}`)}. Only ${code('promote --full')} of ${code('kubectl argo rollouts')} passes the experiment, and it skips all later steps, pauses and analyses too.`,
-  'half-way': ({
-    revision,
-    updated,
-    old,
-    wanted,
-  }: {
-    revision: string;
-    updated: number;
-    old: number;
-    wanted: number;
-  }) =>
-    say`The rollout is incomplete: ${updated} of ${counted(wanted, 'pod', 'pods')} ${word(updated === 1 ? 'runs' : 'run')} revision ${code(revision)}, and ${old} ${word(old === 1 ? 'runs' : 'run')} older ones.`,
+  'half-way': (values: { revision: string; updated: number; old: number; wanted: number }) =>
+    say`The rollout is incomplete: ${values.updated} of ${counted(values.wanted, 'pod', 'pods')} ${word(values.updated === 1 ? 'runs' : 'run')} revision ${code(values.revision)}, and ${values.old} ${word(values.old === 1 ? 'runs' : 'run')} older ones.`,
   differs: ({ changes }: { changes: readonly { readonly path: string; readonly after: string }[] }) =>
     say`Pending changes: ${joined(
       'en',

@@ -18,18 +18,10 @@ const en = {
   'shared-failure': () => say`scheduling gates hold pods back`,
   summary: ({ workload, pods, gates }: { workload: string; pods: number; gates: readonly string[] }) =>
     say`${counted(pods, 'pod', 'pods')} of ${code(workload)} ${word(pods === 1 ? 'is' : 'are')} held back by scheduling ${word(gates.length === 1 ? 'gate' : 'gates')} ${names('en', gates)}`,
-  standing: ({
-    waiting,
-    forSeconds,
-  }: {
-    waiting: number;
-    forSeconds: number | undefined;
-    ready: number;
-    wanted: number;
-  }) =>
-    !isAtLeastOneSecond(forSeconds)
-      ? say`${counted(waiting, 'pod is', 'pods are')} held back from the scheduler.`
-      : say`${counted(waiting, 'pod has', 'pods have')} been held back from the scheduler for ${elapsed('en', forSeconds)}.`,
+  standing: (values: { waiting: number; forSeconds: number | undefined; ready: number; wanted: number }) =>
+    !isAtLeastOneSecond(values.forSeconds)
+      ? say`${counted(values.waiting, 'pod is', 'pods are')} held back from the scheduler.`
+      : say`${counted(values.waiting, 'pod has', 'pods have')} been held back from the scheduler for ${elapsed('en', values.forSeconds)}.`,
   gated: ({ pods, gates }: { pods: readonly string[]; gates: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'has' : 'have')} ${names('en', gates)} in ${code('spec.schedulingGates')}. The scheduler ignores a pod until its last gate is removed.`,
   /** Of text, which prints no gates. */

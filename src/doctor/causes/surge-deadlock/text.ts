@@ -44,28 +44,12 @@ const en = {
             ? say`Only 1 of ${nodesInAll} nodes could run it: ${names('en', nodes)}.`
             : say`${nodes.length} of ${nodesInAll} nodes could run it: ${names('en', nodes)}.`,
     ),
-  held: ({
-    pods,
-    nodes,
-    resource,
-    amount,
-  }: {
-    pods: readonly string[];
-    nodes: readonly string[];
-    resource: string;
-    amount: string;
-  }) =>
-    pods.length === 1
-      ? say`On ${names('en', nodes)}, ${thingWords('en', resource, amount)} is in use by ${names('en', pods)}, the old pod of the same workload.`
-      : say`On ${names('en', nodes)}, ${thingWords('en', resource, amount)} is in use by ${names('en', pods)}, old pods of the same workload.`,
+  held: (values: { pods: readonly string[]; nodes: readonly string[]; resource: string; amount: string }) =>
+    values.pods.length === 1
+      ? say`On ${names('en', values.nodes)}, ${thingWords('en', values.resource, values.amount)} is in use by ${names('en', values.pods)}, the old pod of the same workload.`
+      : say`On ${names('en', values.nodes)}, ${thingWords('en', values.resource, values.amount)} is in use by ${names('en', values.pods)}, old pods of the same workload.`,
   /** Of a DaemonSet. */
-  'strategy-surges': ({
-    maxSurge,
-    maxUnavailable,
-    waiting,
-    surge,
-    nodes,
-  }: {
+  'strategy-surges': (values: {
     maxSurge: string;
     maxUnavailable: string;
     waiting: number;
@@ -73,8 +57,8 @@ const en = {
     nodes: number;
   }) =>
     sentences(
-      say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) starts the new pod beside the old one on the same node. The controller stops the old pod only when the new one is ready.`,
-      say`The strategy updates ${surge} of ${counted(nodes, 'node', 'nodes')} at a time, and ${waiting} ${word(waiting === 1 ? 'is' : 'are')} stuck.`,
+      say`The strategy (maxSurge ${code(values.maxSurge)}, maxUnavailable ${code(values.maxUnavailable)}) starts the new pod beside the old one on the same node. The controller stops the old pod only when the new one is ready.`,
+      say`The strategy updates ${values.surge} of ${counted(values.nodes, 'node', 'nodes')} at a time, and ${values.waiting} ${word(values.waiting === 1 ? 'is' : 'are')} stuck.`,
     ),
   /** Of a StatefulSet. */
   'strategy-ordinals': ({ pod }: { pod: string }) =>
@@ -118,16 +102,8 @@ const en = {
     say`With one more node that has ${code(amount)} of ${code(resource)} free, the new pod starts and no ready pod has to stop.`,
   'advice-capacity-group': ({ size, resource }: { size: number; resource: string }) =>
     say`With enough ${code(resource)} free for one more group of ${counted(size, 'pod', 'pods')}, the new group starts and no ready pod has to stop.`,
-  'advice-capacity-node': ({
-    nodes,
-    resource,
-    amount,
-  }: {
-    nodes: readonly string[];
-    resource: string;
-    amount: string;
-  }) =>
-    say`The new pod can run nowhere else. With ${code(amount)} more of ${code(resource)} on ${names('en', nodes)}, it starts beside the old one.`,
+  'advice-capacity-node': (values: { nodes: readonly string[]; resource: string; amount: string }) =>
+    say`The new pod can run nowhere else. With ${code(values.amount)} more of ${code(values.resource)} on ${names('en', values.nodes)}, it starts beside the old one.`,
   'advice-uncordon': ({ nodes }: { nodes: readonly string[] }) =>
     say`The new pod then starts on ${names('en', nodes)} without downtime. The node was cordoned on purpose, so ask before you uncordon it.`,
   'advice-wait-title': () => say`Wait for the new node`,

@@ -214,18 +214,10 @@ const en = {
     say`${code(workload)}: ${names('en', nodes)} can never run the pod that is pinned to ${word(nodes.length === 1 ? 'it' : 'them')}`,
   'summary-missing': ({ workload, nodes }: { workload: string; nodes: readonly string[] }) =>
     say`${code(workload)} is pinned to ${names('en', nodes)}, which the cluster does not have`,
-  'summary-unoffered': ({
-    workload,
-    nodes,
-    resource,
-  }: {
-    workload: string;
-    nodes: readonly string[];
-    resource: string;
-  }) =>
-    nodes.length === 1
-      ? say`${code(workload)} is unschedulable: ${names('en', nodes)} offers none of its ${code(resource)}`
-      : say`${code(workload)} is unschedulable: ${names('en', nodes, 3)} offer none of their ${code(resource)}`,
+  'summary-unoffered': (values: { workload: string; nodes: readonly string[]; resource: string }) =>
+    values.nodes.length === 1
+      ? say`${code(values.workload)} is unschedulable: ${names('en', values.nodes)} offers none of its ${code(values.resource)}`
+      : say`${code(values.workload)} is unschedulable: ${names('en', values.nodes, 3)} offer none of their ${code(values.resource)}`,
   unoffered: ({ node, resource, capacity }: { node: string; resource: string; capacity: string }) =>
     say`${code(node)} has ${code(capacity)} of ${code(resource)} and offers none: the device plugin is gone, or it reports all of them as unhealthy.`,
   'node-missing': ({ nodes, field }: { nodes: readonly string[]; field: string }) =>
@@ -261,18 +253,10 @@ const en = {
     say`Remove or change ${names('en', labels)} in the pod template. ${code(node)} can then be considered.`,
   'advice-flavor-title': ({ flavor }: { flavor: string }) =>
     say`Compare the ResourceFlavor ${code(flavor)} with the nodes`,
-  'advice-flavor': ({
-    flavor,
-    clusterQueue,
-    label,
-  }: {
-    flavor: string;
-    clusterQueue: string;
-    label: string;
-  }) =>
+  'advice-flavor': (values: { flavor: string; clusterQueue: string; label: string }) =>
     sentences(
-      say`Kueue wrote ${code(label)} into the pod as it admitted the pod to the flavor ${code(flavor)}. The pod template does not contain it.`,
-      say`The ClusterQueue ${code(clusterQueue)} has quota in this flavor, and no node of it can run the pod. Correct the quota or the labels of the flavor, or add such a node.`,
+      say`Kueue wrote ${code(values.label)} into the pod as it admitted the pod to the flavor ${code(values.flavor)}. The pod template does not contain it.`,
+      say`The ClusterQueue ${code(values.clusterQueue)} has quota in this flavor, and no node of it can run the pod. Correct the quota or the labels of the flavor, or add such a node.`,
     ),
   'advice-added-title': () => say`Find what adds the node label to the pods`,
   'advice-added': ({ node, label }: { node: string; label: string }) =>
@@ -285,18 +269,8 @@ const en = {
     say`${code(node)} is reserved for pods that tolerate ${code(taint)}.`,
   'advice-size-title': ({ resource }: { resource: string }) =>
     say`Request less ${code(resource)}, or add a larger node`,
-  'advice-size': ({
-    resource,
-    node,
-    allocatable,
-    requested,
-  }: {
-    resource: string;
-    node: string;
-    allocatable: string;
-    requested: string;
-  }) =>
-    say`${code(node)} has ${code(allocatable)} of ${code(resource)} in total, and the pod requests ${code(requested)}.`,
+  'advice-size': (values: { resource: string; node: string; allocatable: string; requested: string }) =>
+    say`${code(values.node)} has ${code(values.allocatable)} of ${code(values.resource)} in total, and the pod requests ${code(values.requested)}.`,
   'advice-vertical-title': ({ autoscaler, resource }: { autoscaler: string; resource: string }) =>
     say`Limit the ${code(resource)} that the VerticalPodAutoscaler ${code(autoscaler)} sets`,
   'advice-vertical': ({ autoscaler, node, allocatable, requested }: Vertical) =>

@@ -8,22 +8,10 @@ const en = {
   'shared-failure': () => say`the volume is attached to another node`,
   summary: ({ volume, ...rest }: Certainty & { readonly workload: string; readonly volume: string }) =>
     say`${deadlocked('en', rest)}: its new pod needs volume ${code(volume)}, in use by its old pod on another node`,
-  waits: ({
-    pod,
-    node,
-    volume,
-    claim,
-    modes,
-  }: {
-    pod: string;
-    node: string;
-    volume: string;
-    claim: string;
-    modes: readonly string[];
-  }) =>
-    claim === ''
-      ? say`The new pod ${code(pod)} is scheduled to ${code(node)} and cannot start there without the volume ${code(volume)}.`
-      : say`The new pod ${code(pod)} is scheduled to ${code(node)} and cannot start there without the volume ${code(volume)} (claim ${code(claim)}, ${names('en', modes)}).`,
+  waits: (values: { pod: string; node: string; volume: string; claim: string; modes: readonly string[] }) =>
+    values.claim === ''
+      ? say`The new pod ${code(values.pod)} is scheduled to ${code(values.node)} and cannot start there without the volume ${code(values.volume)}.`
+      : say`The new pod ${code(values.pod)} is scheduled to ${code(values.node)} and cannot start there without the volume ${code(values.volume)} (claim ${code(values.claim)}, ${names('en', values.modes)}).`,
   held: ({ volume, node, pods }: { volume: string; node: string; pods: readonly string[] }) =>
     say`${code(volume)} is attached to ${code(node)}, where ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} it: ${word(pods.length === 1 ? 'the old pod' : 'old pods')} of the same workload.`,
   'one-node': () =>

@@ -72,18 +72,10 @@ const en = {
     say`The claim ${code(claim)} requires the volume ${code(volume)} by name.`,
   'named-missing': ({ claim, volume }: { claim: string; volume: string }) =>
     say`The claim ${code(claim)} requires the volume ${code(volume)} by name, which does not exist.`,
-  'class-missing': ({
-    claim,
-    className,
-    known,
-  }: {
-    claim: string;
-    className: string;
-    known: readonly string[];
-  }) =>
-    known.length === 0
-      ? say`The claim ${code(claim)} requests the storage class ${code(className)}, which does not exist.`
-      : say`The claim ${code(claim)} requests the storage class ${code(className)}, which does not exist. Available: ${names('en', known)}.`,
+  'class-missing': (values: { claim: string; className: string; known: readonly string[] }) =>
+    values.known.length === 0
+      ? say`The claim ${code(values.claim)} requests the storage class ${code(values.className)}, which does not exist.`
+      : say`The claim ${code(values.claim)} requests the storage class ${code(values.className)}, which does not exist. Available: ${names('en', values.known)}.`,
   'no-class': ({ claim }: { claim: string }) =>
     say`The claim ${code(claim)} names no storage class and got no default class. No existing volume matches it.`,
   'no-volume': ({ claim, className, size }: { claim: string; className: string; size: string }) =>
@@ -94,18 +86,10 @@ const en = {
     say`Volumes of the class ${code(className)} match the claim ${code(claim)}, but none is on a node that can run the pod.`,
   near: ({ volume, lacks }: { volume: string; lacks: readonly Lack[] }) =>
     say`${code(volume)} ${lacking('en', lacks)}.`,
-  'provisioning-failed': ({
-    claim,
-    provisioner,
-    message,
-  }: {
-    claim: string;
-    provisioner: string;
-    message: string;
-  }) =>
-    provisioner === ''
-      ? say`Provisioning a volume for ${code(claim)} failed: ${quote(message)}`
-      : say`${code(provisioner)} cannot provision a volume for ${code(claim)}: ${quote(message)}`,
+  'provisioning-failed': (values: { claim: string; provisioner: string; message: string }) =>
+    values.provisioner === ''
+      ? say`Provisioning a volume for ${code(values.claim)} failed: ${quote(values.message)}`
+      : say`${code(values.provisioner)} cannot provision a volume for ${code(values.claim)}: ${quote(values.message)}`,
   silent: ({ claim, provisioner, seconds }: { claim: string; provisioner: string; seconds: number }) =>
     say`The claim ${code(claim)} has been waiting ${elapsed('en', seconds)} for ${code(provisioner)}, which has not responded. The provisioner may not be running.`,
   unfinished: ({ claim, provisioner, seconds }: { claim: string; provisioner: string; seconds: number }) =>

@@ -174,15 +174,7 @@ function cpuCutOf(snapshot: Snapshot, failureGroup: FailureGroup): FactsOf<typeo
 const en = {
   'standing-recovered': ({ failing }: { failing: number }) =>
     say`The container is running again. In the last hour the kubelet killed it in ${failing} of its pods.`,
-  asks: ({
-    probe,
-    by,
-    what,
-    periodSeconds,
-    timeoutSeconds,
-    failureThreshold,
-    initialDelaySeconds,
-  }: {
+  asks: (values: {
     probe: 'liveness' | 'startup';
     by: string;
     what: string;
@@ -192,8 +184,8 @@ const en = {
     initialDelaySeconds: number;
   }) =>
     sentences(
-      say`The ${word(probe)} probe (${code(by)}) checks ${code(what)} every ${duration('en', periodSeconds)}, starting ${isAtLeastOneSecond(initialDelaySeconds) ? say`${duration('en', initialDelaySeconds)} after the container starts` : say`when the container starts`}.`,
-      say`The timeout is ${duration('en', timeoutSeconds)}. After ${failureThreshold} failures in a row the kubelet kills the container.`,
+      say`The ${word(values.probe)} probe (${code(values.by)}) checks ${code(values.what)} every ${duration('en', values.periodSeconds)}, starting ${isAtLeastOneSecond(values.initialDelaySeconds) ? say`${duration('en', values.initialDelaySeconds)} after the container starts` : say`when the container starts`}.`,
+      say`The timeout is ${duration('en', values.timeoutSeconds)}. After ${values.failureThreshold} failures in a row the kubelet kills the container.`,
     ),
   answer: ({ message, times }: { message: string; times: number }) =>
     say`The kubelet reported ${word(times === 1 ? 'once' : `${times} times`)}: ${quote(message)}`,
@@ -212,21 +204,11 @@ const en = {
       ? say`The container declares no port. Port ${code(port)} of the probe may be wrong.`
       : say`The container declares ${names('en', declared)}, not ${code(port)}. The probe may use the wrong port.`,
   /** The current revision lowered the limit; `before` is absent when there was none. */
-  'cpu-cut': ({
-    container,
-    before,
-    limit,
-    revision,
-  }: {
-    container: string;
-    before?: string | undefined;
-    limit: string;
-    revision: number;
-  }) =>
+  'cpu-cut': (values: { container: string; before?: string | undefined; limit: string; revision: number }) =>
     sentences(
-      before === undefined
-        ? say`The current revision set the CPU limit of ${code(container)} to ${code(limit)}. Revision ${revision} had no limit.`
-        : say`The current revision lowered the CPU limit of ${code(container)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
+      values.before === undefined
+        ? say`The current revision set the CPU limit of ${code(values.container)} to ${code(values.limit)}. Revision ${values.revision} had no limit.`
+        : say`The current revision lowered the CPU limit of ${code(values.container)} from ${code(values.before)} (revision ${values.revision}) to ${code(values.limit)}.`,
       say`With less CPU a program starts and responds more slowly.`,
     ),
   'by-signal': ({ exitCode, graceSeconds }: { exitCode: number; graceSeconds: number }) =>

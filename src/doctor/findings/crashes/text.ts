@@ -27,22 +27,12 @@ const en = {
   'standing-process': (pods: FailingPods) =>
     say`The container lost a process for memory and ended on its own later: ${failingPods('en', pods)}.`,
   /** `of` counts the pods of the revision that have a node. */
-  pods: ({
-    container,
-    failing,
-    of,
-    nodes,
-  }: {
-    container: string;
-    failing: readonly string[];
-    of: number;
-    nodes: readonly string[];
-  }) =>
-    failing.length === 1 && of === 1
-      ? say`Container ${code(container)} fails in ${names('en', failing)} on ${names('en', nodes)}, the only scheduled pod of this revision.`
-      : failing.length === 1
-        ? say`Container ${code(container)} fails in 1 of ${counted(of, 'scheduled pod', 'scheduled pods')} of this revision: ${names('en', failing)} on ${names('en', nodes)}.`
-        : say`Container ${code(container)} fails in ${failing.length} of ${counted(of, 'scheduled pod', 'scheduled pods')} of this revision, on ${names('en', nodes)}: ${names('en', failing)}.`,
+  pods: (values: { container: string; failing: readonly string[]; of: number; nodes: readonly string[] }) =>
+    values.failing.length === 1 && values.of === 1
+      ? say`Container ${code(values.container)} fails in ${names('en', values.failing)} on ${names('en', values.nodes)}, the only scheduled pod of this revision.`
+      : values.failing.length === 1
+        ? say`Container ${code(values.container)} fails in 1 of ${counted(values.of, 'scheduled pod', 'scheduled pods')} of this revision: ${names('en', values.failing)} on ${names('en', values.nodes)}.`
+        : say`Container ${code(values.container)} fails in ${values.failing.length} of ${counted(values.of, 'scheduled pod', 'scheduled pods')} of this revision, on ${names('en', values.nodes)}: ${names('en', values.failing)}.`,
   /** Number of restarts and length of the runs; the lengths are absent when no run has ended. */
   'restarts-all': ({
     container,
@@ -61,42 +51,29 @@ const en = {
       isEndKept ? [] : say`The kubelet removes the containers, and keeps no exit code of ${code(container)}.`,
       say`The kubelet delays no such restart.`,
     ),
-  runs: ({
-    container,
-    restarts,
-    shortest,
-    longest,
-  }: {
+  runs: (values: {
     container: string;
     restarts: number;
     shortest: number | undefined;
     longest: number | undefined;
   }) =>
     sentences(
-      say`${code(container)} has restarted ${word(restarts === 1 ? 'once' : `${restarts} times`)}.`,
-      shortest === undefined || longest === undefined
+      say`${code(values.container)} has restarted ${word(values.restarts === 1 ? 'once' : `${values.restarts} times`)}.`,
+      values.shortest === undefined || values.longest === undefined
         ? []
-        : !isAtLeastOneSecond(longest)
+        : !isAtLeastOneSecond(values.longest)
           ? say`Each run lasts less than 1 s.`
-          : longest - shortest < 2
-            ? say`Each run lasts about ${duration('en', longest)}.`
-            : isAtLeastOneSecond(shortest)
-              ? say`Runs last between ${duration('en', shortest)} and ${duration('en', longest)}.`
-              : say`Each run lasts at most ${duration('en', longest)}.`,
+          : values.longest - values.shortest < 2
+            ? say`Each run lasts about ${duration('en', values.longest)}.`
+            : isAtLeastOneSecond(values.shortest)
+              ? say`Runs last between ${duration('en', values.shortest)} and ${duration('en', values.longest)}.`
+              : say`Each run lasts at most ${duration('en', values.longest)}.`,
     ),
   exit: ({ container, exitCode, reason }: { container: string; exitCode: number; reason: string }) =>
     say`${code(container)} terminated with ${ending(exitCode, reason)}.`,
   /** Pods fail on one node only, and pods of the same revision are ready on others. */
-  'only-there': ({
-    failing,
-    pods,
-    nodes,
-  }: {
-    failing: readonly string[];
-    pods: number;
-    nodes: readonly string[];
-  }) =>
-    say`Pods fail only on ${names('en', failing)}. On ${names('en', nodes)}, ${counted(pods, 'pod', 'pods')} of the same revision ${word(pods === 1 ? 'is' : 'are')} ready.`,
+  'only-there': (values: { failing: readonly string[]; pods: number; nodes: readonly string[] }) =>
+    say`Pods fail only on ${names('en', values.failing)}. On ${names('en', values.nodes)}, ${counted(values.pods, 'pod', 'pods')} of the same revision ${word(values.pods === 1 ? 'is' : 'are')} ready.`,
   /** Other pods, in which the same container terminates differently. */
   'ends-otherwise': ({ container, pods, nodes, exitCode, reason }: Elsewhere & End) =>
     say`In ${names('en', pods)} on ${names('en', nodes)}, ${code(container)} terminates differently: ${ending(exitCode, reason)}.`,
@@ -119,63 +96,45 @@ const en = {
   'advice-sandbox-title': ({ node }: { node: string }) => say`Find out why sandboxes end on ${code(node)}`,
   'advice-sandbox': ({ node }: { node: string }) =>
     say`The logs of the container runtime and the kubelet on ${code(node)} name the reason. One example is a runtime that manages cgroups in another way than the kubelet or systemd.`,
-  'probe-may-stop': ({
-    probe,
-    earliest,
-    seconds,
-  }: {
+  'probe-may-stop': (values: {
     probe: 'liveness' | 'startup';
     earliest: number;
     seconds: number | undefined;
   }) =>
     sentences(
-      seconds === undefined
-        ? say`The ${word(probe)} probe can stop the container after ${duration('en', earliest)} at the earliest.`
-        : say`The ${word(probe)} probe can stop the container after ${duration('en', earliest)} at the earliest, and the last run took ${duration('en', seconds)}.`,
+      values.seconds === undefined
+        ? say`The ${word(values.probe)} probe can stop the container after ${duration('en', values.earliest)} at the earliest.`
+        : say`The ${word(values.probe)} probe can stop the container after ${duration('en', values.earliest)} at the earliest, and the last run took ${duration('en', values.seconds)}.`,
       say`No event confirms it. Events expire, and the kubelet writes only a limited number for a pod.`,
     ),
   'advice-may-stop-title': ({ probe }: { probe: 'liveness' | 'startup' }) =>
     say`Check the ${word(probe)} probe`,
   'advice-may-stop': ({ probe, container }: { probe: 'liveness' | 'startup'; container: string }) =>
     say`Run the check of the ${word(probe)} probe by hand in ${code(container)}. If it fails while the program starts, allow more time, for example with a startup probe.`,
-  agent: ({
-    pod,
-    node,
-    daemonSet,
-    reason,
-    barrier,
-  }: {
+  agent: (values: {
     pod: string | undefined;
     node: string;
     daemonSet: string;
     reason: string;
     barrier?: { readonly what: 'taint' | 'label'; readonly text: string } | undefined;
   }) =>
-    pod === undefined
-      ? barrier === undefined
-        ? say`The DaemonSet ${code(daemonSet)} has no pod on ${code(node)}, and it has pods on other nodes.`
-        : barrier.what === 'taint'
-          ? say`The DaemonSet ${code(daemonSet)} has no pod on ${code(node)}: its pods do not tolerate the taint ${code(barrier.text)}.`
-          : say`The DaemonSet ${code(daemonSet)} has no pod on ${code(node)}: its pods select nodes with the label ${code(barrier.text)}.`
-      : say`On ${code(node)}, the pod ${code(pod)} of the DaemonSet ${code(daemonSet)} is not ready: ${code(reason)}.`,
+    values.pod === undefined
+      ? values.barrier === undefined
+        ? say`The DaemonSet ${code(values.daemonSet)} has no pod on ${code(values.node)}, and it has pods on other nodes.`
+        : values.barrier.what === 'taint'
+          ? say`The DaemonSet ${code(values.daemonSet)} has no pod on ${code(values.node)}: its pods do not tolerate the taint ${code(values.barrier.text)}.`
+          : say`The DaemonSet ${code(values.daemonSet)} has no pod on ${code(values.node)}: its pods select nodes with the label ${code(values.barrier.text)}.`
+      : say`On ${code(values.node)}, the pod ${code(values.pod)} of the DaemonSet ${code(values.daemonSet)} is not ready: ${code(values.reason)}.`,
   'advice-agent-title': ({ daemonSet }: { daemonSet: string }) =>
     say`Repair the DaemonSet ${code(daemonSet)}`,
   'advice-agent': ({ node }: { node: string }) =>
     say`New pods on ${code(node)} cannot start before its pod is ready. This workload needs no change.`,
   'no-log': ({ pod, container }: { pod: string; container: string }) =>
     say`The log of ${code(container)} in ${code(pod)} could not be read.`,
-  'next-restart': ({
-    container,
-    backOffSeconds,
-    at,
-  }: {
-    container: string;
-    backOffSeconds: number;
-    at: string | undefined;
-  }) =>
-    at === undefined
-      ? say`The kubelet restarts ${code(container)} after ${duration('en', backOffSeconds)} (back-off).`
-      : say`The kubelet restarts ${code(container)} ${duration('en', backOffSeconds)} after it last terminated (back-off).`,
+  'next-restart': (values: { container: string; backOffSeconds: number; at: string | undefined }) =>
+    values.at === undefined
+      ? say`The kubelet restarts ${code(values.container)} after ${duration('en', values.backOffSeconds)} (back-off).`
+      : say`The kubelet restarts ${code(values.container)} ${duration('en', values.backOffSeconds)} after it last terminated (back-off).`,
   'restarts-at-once': ({ container }: { container: string }) =>
     say`The kubelet restarts ${code(container)} immediately.`,
   'previous-well': ({ revision, pods }: { revision: string; pods: number }) =>

@@ -32,22 +32,14 @@ const revisionsEn = {
   'ev-revisions': ({ next, former }: RevisionValues) =>
     say`${code(next)} is not ready, and ${names('en', former)} ${word(former.length === 1 ? 'serves' : 'serve')}`,
   /** `leftSeconds`: until then; unknown of a recording without a moment. */
-  'knative-gives-up': ({
-    seconds,
-    isDefault,
-    leftSeconds,
-  }: {
-    seconds: number;
-    isDefault: boolean;
-    leftSeconds: number | undefined;
-  }) =>
+  'knative-gives-up': (values: { seconds: number; isDefault: boolean; leftSeconds: number | undefined }) =>
     sentences(
-      isDefault
-        ? say`Knative scales the new revision to zero ${autoscalerSeconds} s after its progress deadline, which is ${duration('en', seconds - autoscalerSeconds)} by default.`
-        : say`Knative scales the new revision to zero ${autoscalerSeconds} s after its progress deadline of ${duration('en', seconds - autoscalerSeconds)}.`,
-      leftSeconds === undefined || leftSeconds < 1
+      values.isDefault
+        ? say`Knative scales the new revision to zero ${autoscalerSeconds} s after its progress deadline, which is ${duration('en', values.seconds - autoscalerSeconds)} by default.`
+        : say`Knative scales the new revision to zero ${autoscalerSeconds} s after its progress deadline of ${duration('en', values.seconds - autoscalerSeconds)}.`,
+      values.leftSeconds === undefined || values.leftSeconds < 1
         ? say`A place that becomes free before then still helps.`
-        : say`A place that becomes free in the next ${duration('en', leftSeconds)} still helps.`,
+        : say`A place that becomes free in the next ${duration('en', values.leftSeconds)} still helps.`,
       say`Afterwards the old revision goes on serving, and the update is not made.`,
     ),
   'knative-goes-on': ({ ready }: { ready: readonly string[] }) =>
@@ -150,19 +142,14 @@ export const autoscalerSeconds = 30;
 
 export const en = {
   /** Of a Rollout: a canary without a traffic router. */
-  'strategy-canary': ({
-    maxSurge,
-    maxUnavailable,
-    replicas,
-    unavailable,
-  }: {
+  'strategy-canary': (values: {
     maxSurge: string;
     maxUnavailable: string;
     replicas: number;
     unavailable: number;
   }) =>
     sentences(
-      say`The canary (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) allows ${unavailable} of ${counted(replicas, 'pod', 'pods')} to be missing.`,
+      say`The canary (maxSurge ${code(values.maxSurge)}, maxUnavailable ${code(values.maxUnavailable)}) allows ${values.unavailable} of ${counted(values.replicas, 'pod', 'pods')} to be missing.`,
       say`The controller stops no old pod before the new one is available.`,
     ),
   'strategy-routed': ({ replicas }: { replicas: number }) =>

@@ -188,18 +188,8 @@ export const en = {
       say`The Service ${code(service)} selects this workload's own pods.`,
       say`It has a ready endpoint only after they are ready, and they wait for it.`,
     ),
-  'heap-above-limit': ({
-    flag,
-    from,
-    container,
-    limit,
-  }: {
-    flag: string;
-    from: string;
-    container: string;
-    limit: string;
-  }) =>
-    say`${code(flag)} in ${code(from)} asks for at least as much heap as ${code(container)} may use: its memory limit is ${code(limit)}.`,
+  'heap-above-limit': (values: { flag: string; from: string; container: string; limit: string }) =>
+    say`${code(values.flag)} in ${code(values.from)} asks for at least as much heap as ${code(values.container)} may use: its memory limit is ${code(values.limit)}.`,
   'memory-refused-title': () => say`Let the program reserve less memory`,
   'memory-refused-advice': ({ container }: { container: string }) =>
     say`The program in ${code(container)} asked for memory and did not get it. Lower what it reserves, for example the heap size, or raise the memory limit of the container.`,

@@ -6,18 +6,10 @@ import { refusalsInFull, refusalsInShort } from './refusal-words.js';
 
 /** The words that all causes about waiting pods share; each spreads them into its own text. */
 export const en = {
-  standing: ({
-    waiting,
-    forSeconds,
-  }: {
-    waiting: number;
-    forSeconds: number | undefined;
-    ready: number;
-    wanted: number;
-  }) =>
-    !isAtLeastOneSecond(forSeconds)
-      ? say`${counted(waiting, 'pod is', 'pods are')} pending.`
-      : say`${counted(waiting, 'pod has', 'pods have')} been pending for ${elapsed('en', forSeconds)}.`,
+  standing: (values: { waiting: number; forSeconds: number | undefined; ready: number; wanted: number }) =>
+    !isAtLeastOneSecond(values.forSeconds)
+      ? say`${counted(values.waiting, 'pod is', 'pods are')} pending.`
+      : say`${counted(values.waiting, 'pod has', 'pods have')} been pending for ${elapsed('en', values.forSeconds)}.`,
   /** Every node in exactly one group. */
   tally: ({ nodesInAll, groups }: { nodesInAll: number; groups: readonly RefusalGroup[] }) =>
     sentences(
@@ -46,18 +38,8 @@ export const en = {
     say`${code(by)} does not add a node for this pod: ${code(said)}.`,
   'autoscaler-expired': ({ by, since }: { by: string; since: string }) =>
     say`${code(by)} ordered a node ${moment(since)}. The pod is still pending after 15 minutes, so the order counts as failed.`,
-  'pool-limit': ({
-    pool,
-    resource,
-    limit,
-    left,
-  }: {
-    pool: string;
-    resource: string;
-    limit: string;
-    left: string;
-  }) =>
-    say`The NodePool ${code(pool)} cannot add a node for this pod: its limit of ${code(limit)} ${code(resource)} leaves ${code(left)}.`,
+  'pool-limit': (values: { pool: string; resource: string; limit: string; left: string }) =>
+    say`The NodePool ${code(values.pool)} cannot add a node for this pod: its limit of ${code(values.limit)} ${code(values.resource)} leaves ${code(values.left)}.`,
   'pool-not-ready': ({ pool, reason }: { pool: string; reason: string }) =>
     say`The NodePool ${code(pool)} is not ready (${code(reason)}), so Karpenter adds no node of it.`,
   'pool-static': ({ pool }: { pool: string }) => say`The NodePool ${code(pool)} has a fixed number of nodes.`,
@@ -87,30 +69,10 @@ export const en = {
   'groups-shut': () =>
     say`No node group of cluster-autoscaler can grow now. It retries those in backoff later, and the same error may come again.`,
   'pools-admit-not': () => say`Waiting does not help: no NodePool admits this pod.`,
-  'unhealthy-device': ({
-    pod,
-    node,
-    resource,
-    device,
-  }: {
-    pod: string;
-    node: string;
-    resource: string;
-    device: string;
-  }) =>
-    say`${code(pod)} holds the device ${code(device)} of ${code(resource)} on ${code(node)}, and its device plugin reports the device as unhealthy. A new pod cannot get this device.`,
-  'devices-lost': ({
-    node,
-    resource,
-    had,
-    offered,
-  }: {
-    node: string;
-    resource: string;
-    had: number;
-    offered: number;
-  }) =>
-    say`${code(node)} offers only ${offered} of its ${had} ${code(resource)}: the device plugin reports the others as unhealthy, or does not report them.`,
+  'unhealthy-device': (values: { pod: string; node: string; resource: string; device: string }) =>
+    say`${code(values.pod)} holds the device ${code(values.device)} of ${code(values.resource)} on ${code(values.node)}, and its device plugin reports the device as unhealthy. A new pod cannot get this device.`,
+  'devices-lost': (values: { node: string; resource: string; had: number; offered: number }) =>
+    say`${code(values.node)} offers only ${values.offered} of its ${values.had} ${code(values.resource)}: the device plugin reports the others as unhealthy, or does not report them.`,
   'devices-may-return': ({ node }: { node: string }) =>
     say`If the devices of ${code(node)} that it does not offer become healthy, a new pod fits there without a change.`,
   'advice-devices-lost-title': ({ nodes }: { nodes: readonly string[] }) =>
@@ -181,18 +143,13 @@ export const en = {
   'patch-withheld': () =>
     say`Stopping old pods first does not make room on any node, and it reduces the number of ready pods.`,
   /** Domains that set the minimum, though no pod of the workload may ever go there. */
-  'spread-counts': ({
-    topologyKey,
-    domains,
-    minimum,
-    maxSkew,
-  }: {
+  'spread-counts': (values: {
     topologyKey: string;
     domains: readonly string[];
     minimum: number;
     maxSkew: number;
   }) =>
-    say`The topology spread over ${code(topologyKey)} also counts ${names('en', domains)}, where these pods can never run. With ${counted(minimum, 'matching pod', 'matching pods')} there and maxSkew ${maxSkew}, no other domain may have more than ${minimum + maxSkew}.`,
+    say`The topology spread over ${code(values.topologyKey)} also counts ${names('en', values.domains)}, where these pods can never run. With ${counted(values.minimum, 'matching pod', 'matching pods')} there and maxSkew ${values.maxSkew}, no other domain may have more than ${values.minimum + values.maxSkew}.`,
   'advice-spread-title': () => say`Exclude nodes that the pods cannot use from the spread`,
   'advice-spread': ({ nodes }: { nodes: readonly string[] }) =>
     say`With ${code('nodeTaintsPolicy: Honor')} the constraint no longer counts ${names('en', nodes)}. The change of the pod template starts a rollout.`,

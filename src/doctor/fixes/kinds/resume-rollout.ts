@@ -33,18 +33,8 @@ const en = {
   title: () => say`Resume the rollout`,
   continues: ({ workload, revision }: { workload: string; revision: string }) =>
     say`${code(workload)} continues to revision ${code(revision)}, with the template as it is at that time.`,
-  'replaces-pods': ({
-    pods,
-    surge,
-    unavailable,
-    graceSeconds,
-  }: {
-    pods: number;
-    surge: number;
-    unavailable: number;
-    graceSeconds: number;
-  }) =>
-    say`The controller replaces ${counted(pods, 'old pod', 'old pods')}, with at most ${surge} extra and ${unavailable} unavailable at a time. Each pod stops within ${duration('en', graceSeconds)}.`,
+  'replaces-pods': (values: { pods: number; surge: number; unavailable: number; graceSeconds: number }) =>
+    say`The controller replaces ${counted(values.pods, 'old pod', 'old pods')}, with at most ${values.surge} extra and ${values.unavailable} unavailable at a time. Each pod stops within ${duration('en', values.graceSeconds)}.`,
   'no-old-pods': () => say`No pod stops, because no pod of an older revision is left.`,
   undo: () => say`Undo pauses the rollout again at that point. Pods that were replaced stay replaced.`,
   'withheld-broken': ({ pods }: { pods: readonly string[] }) =>

@@ -27,20 +27,14 @@ const en = {
   /** What the kind is called where no remediation of it is at hand. */
   name: () => say`scale down the old ReplicaSet`,
   title: () => say`Scale down the old ReplicaSet once`,
-  stops: ({
-    replicaSet,
-    from,
-    to,
-    pods,
-    graceSeconds,
-  }: {
+  stops: (values: {
     replicaSet: string;
     from: number;
     to: number;
     pods: readonly string[];
     graceSeconds: number;
   }) =>
-    say`The old ReplicaSet ${code(replicaSet)} is scaled from ${from} to ${to}, which stops ${names('en', pods)} (up to ${duration('en', graceSeconds)}).`,
+    say`The old ReplicaSet ${code(values.replicaSet)} is scaled from ${values.from} to ${values.to}, which stops ${names('en', values.pods)} (up to ${duration('en', values.graceSeconds)}).`,
   /** No rule of the ReplicaSet controller tells these apart from the one named. */
   'or-else': ({ pods }: { pods: readonly string[] }) =>
     say`The controller may stop ${names('en', pods)} instead, since no rule prefers one of them.`,

@@ -207,17 +207,8 @@ const en = {
   failed: (shown: Shown) => say`🟠 ${strong('No pull request opened')} in ${named(shown)}: ${shown.title}.`,
   unfollowed: (shown: Shown) =>
     say`⚪ ${named(shown)} is no longer followed. Press Diagnose again to see the current state.`,
-  edit: ({
-    repository,
-    branch,
-    file,
-    line,
-  }: {
-    repository: string;
-    branch: string;
-    file: string;
-    line: number;
-  }) => say`${strong('Change in Git')}: ${code(`${repository}@${branch}`)} ${code(`${file}:${line}`)}`,
+  edit: (values: { repository: string; branch: string; file: string; line: number }) =>
+    say`${strong('Change in Git')}: ${code(`${values.repository}@${values.branch}`)} ${code(`${values.file}:${values.line}`)}`,
   checked: ({ at }: { at: string }) =>
     say`The changed manifest was checked on the cluster ${moment(at)}. Nothing is sent to the cluster: people merge the pull request.`,
   reading: ({ repository }: { repository: string }) =>

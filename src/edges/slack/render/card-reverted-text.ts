@@ -5,18 +5,10 @@ import type { LastWriter } from '../../../engine/owners/declaration.js';
 
 const en = {
   /** `isFormer`: the fields have the values from before the change. */
-  reverted: ({
-    workload,
-    by,
-    isFormer,
-  }: {
-    workload: string;
-    by: LastWriter | undefined;
-    isFormer: boolean;
-  }) =>
-    by === undefined
-      ? say`The change to ${code(workload)} was ${word(isFormer ? 'reverted' : 'overwritten')}`
-      : say`${writerName(by, 'The controller of')} ${word(isFormer ? 'reverted' : 'overwrote')} the change to ${code(workload)}`,
+  reverted: (values: { workload: string; by: LastWriter | undefined; isFormer: boolean }) =>
+    values.by === undefined
+      ? say`The change to ${code(values.workload)} was ${word(values.isFormer ? 'reverted' : 'overwritten')}`
+      : say`${writerName(values.by, 'The controller of')} ${word(values.isFormer ? 'reverted' : 'overwrote')} the change to ${code(values.workload)}`,
   fields: ({ paths, isFormer }: { paths: readonly string[]; isFormer: boolean }) =>
     isFormer
       ? say`Previous values are back: ${names('en', paths, 3)}.`

@@ -127,31 +127,17 @@ const en = {
   /** Kinds of objects of which some could not be read. */
   'not-read': ({ kinds }: { kinds: readonly string[] }) => say`Not read: ${names('en', kinds, 3)}`,
   /** What leaves the question open, the causes that need it, and the command that adds it. */
-  missing: ({
-    kinds,
-    causes,
-    command,
-  }: {
-    kinds: readonly string[];
-    causes: number;
-    command: string | undefined;
-  }) =>
-    say`Missing: ${names('en', kinds, 3)}, for ${counted(causes, 'cause', 'causes')}.${command === undefined ? [] : say` Check with ${code(command)}`}`,
-  unseen: ({
-    what,
-    namespace,
-    because,
-    object,
-    weakens,
-  }: {
+  missing: (values: { kinds: readonly string[]; causes: number; command: string | undefined }) =>
+    say`Missing: ${names('en', values.kinds, 3)}, for ${counted(values.causes, 'cause', 'causes')}.${values.command === undefined ? [] : say` Check with ${code(values.command)}`}`,
+  unseen: (values: {
     what: string;
     namespace: string;
     because: UnseenReason;
     object: string;
     weakens: number;
   }) =>
-    say`Not read: ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])}${object === '' ? [] : say`: ${quote(object)}`})${
-      weakens === 0 ? [] : say`. ${counted(weakens, 'cause', 'causes')} not checked`
+    say`Not read: ${code(values.what)}${values.namespace === '' ? [] : say` in ${code(values.namespace)}`} (${word(unseenWords.en[values.because])}${values.object === '' ? [] : say`: ${quote(values.object)}`})${
+      values.weakens === 0 ? [] : say`. ${counted(values.weakens, 'cause', 'causes')} not checked`
     }.`,
   'work-spent': (_: Readonly<Record<never, never>>) =>
     say`The diagnosis reached its work limit. Later checks have no answer, so findings made after that point are less certain.`,
@@ -165,20 +151,10 @@ const en = {
     at === undefined ? what : say`${what} Next: ${moment(at)}.`,
   'diagnosed-at': ({ at }: { at: string }) => say`diagnosed ${moment(at)}`,
   more: ({ count }: { count: number }) => say`… and ${count} more`,
-  awaiting: ({
-    title,
-    by,
-    missing,
-    until,
-  }: {
-    title: Prose;
-    by: readonly string[];
-    missing: number;
-    until: string;
-  }) =>
-    say`${title} is approved by ${joined('en', by.map(person))}. ${missing} more ${word(
-      missing === 1 ? 'person' : 'people',
-    )} must approve by ${moment(until)}. Until then, nothing is changed.`,
+  awaiting: (values: { title: Prose; by: readonly string[]; missing: number; until: string }) =>
+    say`${values.title} is approved by ${joined('en', values.by.map(person))}. ${values.missing} more ${word(
+      values.missing === 1 ? 'person' : 'people',
+    )} must approve by ${moment(values.until)}. Until then, nothing is changed.`,
   'awaiting-closed': ({ title, state }: { title: Prose; state: ApprovalState }) =>
     say`The review of ${title} ${word(closedWords.en[state])}.`,
   'not-made': ({ title, because }: { title: Prose; because: Prose }) =>

@@ -65,15 +65,14 @@ const en = {
   'heading-recommended': ({ by, at }: { by: string; at: string }) =>
     say`${strong('Requested change')} · requested by ${person(by)} ${moment(at)} · it is the recommended fix`,
   /** The title of its card, where nothing else is wrong. */
-  outcome: ({
-    change,
-    workload,
-    outcome,
-  }: {
+  outcome: (values: {
     change: Kind;
     workload: string;
     outcome: 'impossible' | 'deadlock' | 'halfway' | 'outage';
-  }) => capitalised(say`${word(forecasts.en[change])} ${code(workload)} ${word(outcomes.en[outcome])}`),
+  }) =>
+    capitalised(
+      say`${word(forecasts.en[values.change])} ${code(values.workload)} ${word(outcomes.en[values.outcome])}`,
+    ),
   impossible: ({ change, because }: { change: Kind; because: Prose }) =>
     say`${word(impossibleWords[change])} ${because}`,
   warned: () => say`To confirm, type the name of the workload in the review.`,

@@ -288,17 +288,8 @@ const en = {
   /** An undo, and a change that a person asked for, have no cause to end. */
   until: ({ at, hasCause }: { at: string; hasCause: boolean }) =>
     say`${word(hasCause ? 'Verifying whether the cause is gone' : 'Verifying the effect of the change')}. The result follows here by ${moment(at)} at the latest.`,
-  asked: ({
-    title,
-    workload,
-    by,
-    who,
-  }: {
-    title: Prose;
-    workload: string;
-    by: string;
-    who: readonly Prose[];
-  }) => say`${person(by)} asks ${joined('en', who)} to approve a change to ${code(workload)}: ${title}.`,
+  asked: (values: { title: Prose; workload: string; by: string; who: readonly Prose[] }) =>
+    say`${person(values.by)} asks ${joined('en', values.who)} to approve a change to ${code(values.workload)}: ${values.title}.`,
   'asked-review': () => say`Press ${strong('Review')} or ${strong('Review fix')} on the card.`,
   rejected: ({ title, by }: { title: Prose; by: string | undefined }) =>
     by === undefined

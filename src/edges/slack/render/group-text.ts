@@ -6,22 +6,19 @@ import { counted, names } from '../../../engine/language/words.js';
 /** Workloads with the same node, quota, registry or kind of failure. */
 const en = {
   /** On the card of one workload that leads; names are `namespace/name`. */
-  others: ({
-    root,
-    affected,
-    recovered,
-    shown,
-  }: {
+  others: (values: {
     root: SharedRoot;
     affected: readonly string[];
     recovered: readonly string[];
     shown: number;
   }) =>
-    affected.length === 0
-      ? say`The same ${english(root)} no longer affects other workloads: ${names('en', recovered, shown)}.`
+    values.affected.length === 0
+      ? say`The same ${english(values.root)} no longer affects other workloads: ${names('en', values.recovered, values.shown)}.`
       : sentences(
-          say`The same ${english(root)} also affects ${counted(affected.length, 'other workload', 'other workloads')}: ${names('en', affected, shown)}.`,
-          recovered.length === 0 ? [] : say`No longer affected: ${names('en', recovered, shown)}.`,
+          say`The same ${english(values.root)} also affects ${counted(values.affected.length, 'other workload', 'other workloads')}: ${names('en', values.affected, values.shown)}.`,
+          values.recovered.length === 0
+            ? []
+            : say`No longer affected: ${names('en', values.recovered, values.shown)}.`,
         ),
   /** On the card of another one. */
   same: ({ root, lead }: { root: SharedRoot; lead: string }) =>

@@ -199,20 +199,14 @@ const en = {
   now: () => say`${strong('Now')}`,
   why: () => say`${strong('Why')}`,
   evidence: () => say`${strong('Evidence')}`,
-  'evidence-field': ({
-    object,
-    field,
-    value,
-    at,
-    says,
-  }: {
+  'evidence-field': (values: {
     object: string;
     field: string;
     value: string;
     at: string | undefined;
     says: Prose;
   }) =>
-    say`${code(object)} ${code(field)} = ${quote(value)}${at === undefined ? [] : say` (${moment(at)})`}: ${says}`,
+    say`${code(values.object)} ${code(values.field)} = ${quote(values.value)}${values.at === undefined ? [] : say` (${moment(values.at)})`}: ${values.says}`,
   'ruled-out': () => say`${strong('Ruled out')}`,
   'ruled-out-cause': ({ cause, because }: { cause: string; because: Prose }) =>
     say`${code(cause)}: ${because}`,

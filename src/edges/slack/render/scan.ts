@@ -232,22 +232,12 @@ const en = {
     say`Could not scan ${where}: ${word(unseenWords.en[because])}.`,
   'failed-inside': ({ reference }: { reference: string }) =>
     say`The scan failed with an internal error of Rollout Doctor. Search the log for ${code(reference)}.`,
-  'with-problems': ({
-    where,
-    critical,
-    warning,
-    healthy,
-  }: {
-    where: Prose;
-    critical: number;
-    warning: number;
-    healthy: number;
-  }) =>
-    say`${where}: ${strong(
+  'with-problems': (values: { where: Prose; critical: number; warning: number; healthy: number }) =>
+    say`${values.where}: ${strong(
       counts([
-        ['🔴', critical, 'critical'],
-        ['🟠', warning, 'warning'],
-        ['🟢', healthy, 'healthy'],
+        ['🔴', values.critical, 'critical'],
+        ['🟠', values.warning, 'warning'],
+        ['🟢', values.healthy, 'healthy'],
       ]),
     )}`,
   'all-healthy': ({ where, of }: { where: Prose; of: number }) =>
@@ -255,20 +245,8 @@ const en = {
   'none-found': ({ where, of }: { where: Prose; of: number }) =>
     say`No problem found in the ${counted(of, 'workload', 'workloads')} in ${where} that could be diagnosed.`,
   empty: ({ where }: { where: Prose }) => say`No workload found in ${where}.`,
-  line: ({
-    head,
-    summary,
-    confidence,
-    cause,
-    others,
-  }: {
-    head: Prose;
-    summary: Prose;
-    confidence: Confidence;
-    cause: string;
-    others: number;
-  }) =>
-    say`${head} · ${summary} · ${cardText.en['confidence-of-cause']({ confidence })} · ${code(cause)}${others === 0 ? [] : say` and ${counted(others, 'more finding', 'more findings')}`}`,
+  line: (values: { head: Prose; summary: Prose; confidence: Confidence; cause: string; others: number }) =>
+    say`${values.head} · ${values.summary} · ${cardText.en['confidence-of-cause']({ confidence: values.confidence })} · ${code(values.cause)}${values.others === 0 ? [] : say` and ${counted(values.others, 'more finding', 'more findings')}`}`,
   more: ({ count }: { count: number }) => say`… and ${count} more`,
   /** Names of workloads without a problem that deadlock at their next update. */
   fragile: ({ workloads }: { workloads: readonly string[] }) =>

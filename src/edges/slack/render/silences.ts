@@ -103,17 +103,8 @@ const en = {
     say`${strong(count === 1 ? '1 silenced workload' : `${count} silenced workloads`)}`,
   none: ({ command }: { command: string }) =>
     say`No workload is silenced. To silence a workload: ${code(command)}.`,
-  line: ({
-    workload,
-    cluster,
-    by,
-    until,
-  }: {
-    workload: string;
-    cluster: string;
-    by: string;
-    until: string;
-  }) => say`${code(workload)} in cluster ${code(cluster)} until ${moment(until)}, by ${person(by)}`,
+  line: (values: { workload: string; cluster: string; by: string; until: string }) =>
+    say`${code(values.workload)} in cluster ${code(values.cluster)} until ${moment(values.until)}, by ${person(values.by)}`,
   reason: ({ reason }: { reason: string }) => say`${quote(reason)}`,
   more: ({ count }: { count: number }) => say`… and ${count} more`,
   note: ({ workload, by, until }: { workload: string; by: string; until: string }) =>

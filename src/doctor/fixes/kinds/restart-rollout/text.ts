@@ -24,18 +24,13 @@ const en = {
    * Why a restart helps here: these pods worked in their present run. `readySeconds` is the shortest time
    * they did.
    */
-  'lost-readiness': ({
-    pods,
-    container,
-    readySeconds,
-    lostSeconds,
-  }: {
+  'lost-readiness': (values: {
     pods: readonly string[];
     container: string;
     readySeconds: number;
     lostSeconds: number;
   }) =>
-    say`Container ${code(container)} of ${names('en', pods)} was ready for ${duration('en', readySeconds)} in its current run, and has not been ready for ${elapsed('en', lostSeconds)}.`,
+    say`Container ${code(values.container)} of ${names('en', values.pods)} was ready for ${duration('en', values.readySeconds)} in its current run, and has not been ready for ${elapsed('en', values.lostSeconds)}.`,
   'nothing-restarts': ({ container }: { container: string }) =>
     say`Container ${code(container)} has no liveness probe, so the kubelet does not restart it.`,
   'not-proven': () =>
@@ -49,20 +44,14 @@ const en = {
    * Why a restart helps here: these pods started before their configuration was written. `olderSeconds` is
    * the least.
    */
-  'outdated-config': ({
-    pods,
-    container,
-    kind,
-    name,
-    olderSeconds,
-  }: {
+  'outdated-config': (values: {
     pods: readonly string[];
     container: string;
     kind: string;
     name: string;
     olderSeconds: number;
   }) =>
-    say`Container ${code(container)} of ${names('en', pods)} started ${duration('en', olderSeconds)} or more before ${code(kind)} ${code(name)} was last written.`,
+    say`Container ${code(values.container)} of ${names('en', values.pods)} started ${duration('en', values.olderSeconds)} or more before ${code(values.kind)} ${code(values.name)} was last written.`,
   'kept-as': ({ as }: { as: 'environment' | 'file' }) =>
     as === 'environment'
       ? say`The container reads environment variables from it. The kubelet sets them when the container starts, and does not change them afterwards.`
@@ -74,47 +63,28 @@ const en = {
       : say`The field manager ${code(manager)} owns the data. Kubernetes records when it last changed one of its fields, not which one. It is not proven that a new process becomes ready.`,
   'ev-config-written': () => say`written after the containers had started`,
   /** What the container keeps from its start and was not read. */
-  'config-unread': ({
-    container,
-    objects,
-  }: {
+  'config-unread': (values: {
     container: string;
     objects: readonly { readonly kind: string; readonly name: string }[];
   }) =>
-    say`Container ${code(container)} keeps values that it read when it started. The diagnosis did not read when they last changed: ${joined(
+    say`Container ${code(values.container)} keeps values that it read when it started. The diagnosis did not read when they last changed: ${joined(
       'en',
-      objects.map(({ kind, name }) => say`${code(kind)} ${code(name)}`),
+      values.objects.map(({ kind, name }) => say`${code(kind)} ${code(name)}`),
     )}.`,
   /** These pods started after the configuration was written. */
   'withheld-new-config': ({ pods, kind, name }: { pods: readonly string[]; kind: string; name: string }) =>
     say`Pods that started after ${code(kind)} ${code(name)} was last written fail as well: ${names('en', pods)}.`,
   /** Why a restart helps here: of one revision, the older pods fail and the younger ones are ready. */
-  'younger-ready': ({
-    failing,
-    ready,
-    readySeconds,
-  }: {
-    failing: readonly string[];
-    ready: readonly string[];
-    readySeconds: number;
-  }) =>
-    say`Pods of the same revision that started later are ready, for ${duration('en', readySeconds)} or more: ${names('en', ready)}. The pods that started earlier are not: ${names('en', failing)}.`,
+  'younger-ready': (values: { failing: readonly string[]; ready: readonly string[]; readySeconds: number }) =>
+    say`Pods of the same revision that started later are ready, for ${duration('en', values.readySeconds)} or more: ${names('en', values.ready)}. The pods that started earlier are not: ${names('en', values.failing)}.`,
   'younger-not-proven': () =>
     say`New processes become ready at present. How long they stay ready is unknown, because the cause of the failure is not proven.`,
   'ev-younger-ready': () => say`ready, and started after the other pods had failed`,
   'says-expired': ({ pod, container, line }: { pod: string; container: string; line: string }) =>
     say`Container ${code(container)} of ${code(pod)} logged: ${quote(line)}`,
   /** Why a restart helps here: each of these pods holds a device that its plugin reports as unhealthy. */
-  'unhealthy-device': ({
-    pods,
-    container,
-    resource,
-  }: {
-    pods: readonly string[];
-    container: string;
-    resource: string;
-  }) =>
-    say`Container ${code(container)} of ${names('en', pods)} uses a device of ${code(resource)} that the device plugin reports as unhealthy.`,
+  'unhealthy-device': (values: { pods: readonly string[]; container: string; resource: string }) =>
+    say`Container ${code(values.container)} of ${names('en', values.pods)} uses a device of ${code(values.resource)} that the device plugin reports as unhealthy.`,
   'device-kept': () =>
     say`A container that restarts keeps its devices. Only a new pod gets other devices, and the node no longer offers the unhealthy ones.`,
   'device-not-proven': () => say`It is not proven that the device causes the failure.`,
@@ -123,30 +93,15 @@ const en = {
    * Why a restart helps here: the Service that the crashed program could not reach has a ready endpoint
    * again.
    */
-  'names-service': ({
-    pod,
-    container,
-    service,
-    line,
-  }: {
-    pod: string;
-    container: string;
-    service: string;
-    line: string;
-  }) =>
-    say`The last output of container ${code(container)} of ${code(pod)} reports a failed connection to Service ${code(service)}: ${quote(line)}`,
-  'dependency-returned': ({
-    service,
-    container,
-    afterSeconds,
-    readySeconds,
-  }: {
+  'names-service': (values: { pod: string; container: string; service: string; line: string }) =>
+    say`The last output of container ${code(values.container)} of ${code(values.pod)} reports a failed connection to Service ${code(values.service)}: ${quote(values.line)}`,
+  'dependency-returned': (values: {
     service: string;
     container: string;
     afterSeconds: number;
     readySeconds: number;
   }) =>
-    say`Service ${code(service)} has had a ready endpoint for ${duration('en', readySeconds)}. Its first pod became ready ${duration('en', afterSeconds)} after the last crash of ${code(container)}.`,
+    say`Service ${code(values.service)} has had a ready endpoint for ${duration('en', values.readySeconds)}. Its first pod became ready ${duration('en', values.afterSeconds)} after the last crash of ${code(values.container)}.`,
   'back-off-counts': ({ container, at, seconds }: { container: string; at: string; seconds: number }) =>
     say`Without a change, the kubelet restarts ${code(container)} ${moment(at)}, in ${duration('en', seconds)} (back-off). New pods start without that wait.`,
   'dependency-not-proven': ({ service }: { service: string }) =>
@@ -154,26 +109,10 @@ const en = {
   'ev-endpoint-ready': ({ service }: { service: string }) => say`ready endpoint of Service ${code(service)}`,
   'withheld-dependency-down': ({ service }: { service: string }) =>
     say`The container could not reach Service ${code(service)}, which has no ready endpoint. New pods would fail as well.`,
-  'withheld-dependency-ready': ({
-    service,
-    container,
-    readySeconds,
-  }: {
-    service: string;
-    container: string;
-    readySeconds: number;
-  }) =>
-    say`Service ${code(service)} had had a ready endpoint for ${duration('en', readySeconds)} when ${code(container)} last crashed, so the crash has another reason.`,
-  'withheld-back-off-ends': ({
-    container,
-    at,
-    seconds,
-  }: {
-    container: string;
-    at: string;
-    seconds: number;
-  }) =>
-    say`The kubelet restarts ${code(container)} ${moment(at)}, in ${duration('en', seconds)}. A restart of the rollout would not be faster.`,
+  'withheld-dependency-ready': (values: { service: string; container: string; readySeconds: number }) =>
+    say`Service ${code(values.service)} had had a ready endpoint for ${duration('en', values.readySeconds)} when ${code(values.container)} last crashed, so the crash has another reason.`,
+  'withheld-back-off-ends': (values: { container: string; at: string; seconds: number }) =>
+    say`The kubelet restarts ${code(values.container)} ${moment(values.at)}, in ${duration('en', values.seconds)}. A restart of the rollout would not be faster.`,
   'withheld-paused': ({ workload }: { workload: string }) =>
     say`${code(workload)} is paused, so a restart has no effect before it is resumed.`,
   'withheld-on-delete': ({ workload }: { workload: string }) =>
