@@ -324,9 +324,9 @@ function nameOf(node) {
 
 /** In which way a node pairs a sentence with the same one in the other language. */
 function idiomOf(node) {
+  if (isKoreanOfEnglish(node)) return koreanOfEnglish;
   if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)) {
     const { text } = node.typeName;
-    if (text === 'SameSentences') return text;
     const [key] = node.typeArguments ?? [];
     if (text === 'Record' && key !== undefined && isLanguageType(key)) return 'Record';
   }
@@ -339,12 +339,20 @@ function idiomOf(node) {
   return undefined;
 }
 
+const koreanOfEnglish = 'typeof en';
+
+/** `const ko: typeof en`: the same keys, with the same values. */
+function isKoreanOfEnglish(node) {
+  const isKorean = ts.isVariableDeclaration(node) && /^ko$|Ko$/u.test(nameOf(node.name) ?? '');
+  return isKorean && node.type !== undefined && ts.isTypeQueryNode(node.type);
+}
+
 function isLanguageType(node) {
   return ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName) && node.typeName.text === 'Language';
 }
 
 function isCatalogue({ path, idioms }) {
-  return sentenceFile.test(posix.basename(path)) || idioms.has('SameSentences');
+  return sentenceFile.test(posix.basename(path)) || idioms.has(koreanOfEnglish);
 }
 
 function declarationsOfSharedNames(files) {

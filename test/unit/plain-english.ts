@@ -85,7 +85,8 @@ export function filesWithSentences(paths: readonly string[]): readonly string[] 
       .map((name) => `${path}/${name}`)
       .filter((name) => name.endsWith('.ts'))
       .filter(
-        (name) => /(text|words)\.ts$/u.test(name) || /\b(Catalogue|SameSentences)</u.test(sourceOf(name)),
+        (name) =>
+          /(text|words)\.ts$/u.test(name) || /\bCatalogue<|\bconst ko: typeof en\b/u.test(sourceOf(name)),
       );
   });
 }

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { names } from '../../engine/language/words.js';
@@ -68,7 +67,7 @@ const en = {
     say`The last lines of ${code(container)} may show what it did when it was stopped.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`컨테이너에 크래시 발생`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너에서 크래시가 발생합니다`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, sentences } from '../../engine/language/prose.js';
 import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, names, particle } from '../../engine/language/words.js';
@@ -104,7 +103,7 @@ const en = {
           : say`Build ${code(image)} for the architecture of the nodes. A script needs a first line that names its interpreter.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`컨테이너 명령을 실행할 수 없음`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너의 명령을 실행할 수 없습니다`,

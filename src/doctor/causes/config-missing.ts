@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { textAfter } from '../../engine/language/text-scanning.js';
@@ -57,7 +56,7 @@ const en = {
     say`Set a numeric, non-zero user in the image, or set ${code('runAsUser')} in the security context.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`ConfigMap 또는 Secret이 없음`,
   summary: ({ workload, kind, name, key }) =>
     key === undefined

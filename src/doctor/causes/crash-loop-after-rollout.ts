@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { greatestOf } from '../../engine/collections/collections.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import {
@@ -92,7 +91,7 @@ const en = {
     say`The log of the terminated container ${code(container)} usually shows the reason.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`새 리비전에 크래시 발생`,
   summary: ({ workload, revision }) =>
     say`${code(workload)}: 리비전 ${code(revision)}부터 크래시가 반복됩니다`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say } from '../../engine/language/prose.js';
 import { inRole, statementsOf } from '../../engine/language/statement.js';
 import { elapsed, names } from '../../engine/language/words.js';
@@ -47,7 +46,7 @@ const en = {
     say`Once a machine is gone, delete its Node. Kubernetes then deletes its pods, and they no longer count: ${names('en', nodes)}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`업데이트가 중단된 노드를 기다림`,
   summary: ({ workload, used, maxUnavailable }) =>
     say`${code(workload)}: 중단된 노드의 파드가 ${code('maxUnavailable')}를 모두 차지하여(${used}/${maxUnavailable}) 업데이트가 진행되지 않습니다`,

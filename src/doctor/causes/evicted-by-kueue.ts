@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { leastOf } from '../../engine/collections/collections.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, quote, say } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, elapsed, isAtLeastOneSecond, names } from '../../engine/language/words.js';
@@ -62,7 +61,7 @@ const en = {
     say`The event ${code(`EvictedDueTo${reason}`)} of each Workload states why Kueue evicted it.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`Kueue가 새 파드를 반복해서 축출함`,
   summary: ({ workload, pods }) =>
     say`${code(workload)}: Kueue가 새 파드 ${pods}개를 잇달아 축출해 롤아웃이 끝나지 않았습니다`,

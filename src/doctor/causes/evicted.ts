@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, names, particle } from '../../engine/language/words.js';
@@ -76,7 +75,7 @@ const en = {
   'advice-clean': () => say`Evicted pods use no resources, but they clutter lists and alerts.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`파드가 축출됨(eviction)`,
   summary: ({ workload, nodes, resource }) =>
     resource === undefined

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { inRole, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, names } from '../../engine/language/words.js';
@@ -92,7 +91,7 @@ const en = {
     say`With ${code('maxSurge')} of at least ${minMember}, the new group is complete beside the old pods, where nodes have room for it.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`PodGroup 때문에 새 파드가 시작되지 않음`,
   summary: ({ minMember, members, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드는 ${minMember}개 그룹으로만 시작되는데 롤아웃은 ${members}개만 생성합니다`,

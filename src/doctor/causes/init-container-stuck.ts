@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { compareText } from '../../engine/collections/collections.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, sentences } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { countedPods, elapsedAtMost, names, particle } from '../../engine/language/words.js';
@@ -63,7 +62,7 @@ const en = {
     say`The log of ${code(container)} usually shows what it is waiting for.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`init 컨테이너가 끝나지 않음`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: 초기화 컨테이너 ${code(container)}${particle(container, '이', '가')} 끝나지 않습니다`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
@@ -45,7 +44,7 @@ const en = {
   'because-not-scaled': () => say`no evidence that a completed rollout was scaled up`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`리소스가 충분한 노드가 없음`,
   summary: ({ workload, waiting }) =>
     say`${code(workload)} 파드 ${waiting}개를 배치할 클러스터 용량이 부족합니다`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, sentences } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { duration } from '../../engine/language/words.js';
@@ -29,7 +28,7 @@ const en = {
   'advice-startup': () => say`A startup probe delays the liveness probe until the program has started.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`liveness 프로브 실패로 컨테이너가 종료됨`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: 라이브니스 프로브 실패로 kubelet이 ${code(container)} 컨테이너를 종료합니다`,

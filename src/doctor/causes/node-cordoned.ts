@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, type Prose, say, sentences, word } from '../../engine/language/prose.js';
 import { inRole, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { names } from '../../engine/language/words.js';
@@ -55,7 +54,7 @@ const en = {
     say`If nodes are being replaced one by one, an additional node provides capacity for the pods that move.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`배치할 수 있는 노드가 모두 cordon 상태`,
   summary: ({ workload, nodes }) =>
     say`${code(workload)} 파드 Pending: ${names('ko', nodes, 4)} 노드가 cordon되어 있습니다`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, sentences } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { names, particle } from '../../engine/language/words.js';
@@ -49,7 +48,7 @@ const en = {
     say`A realistic request keeps the scheduler from overcommitting the node. A limit keeps one container from using up the memory of the node.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`노드 메모리 부족`,
   summary: ({ workload, container, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드의 메모리가 부족하여 커널이 ${code(container)} 컨테이너를 종료했습니다`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, quote, say, sentences } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, elapsedAtMost, names } from '../../engine/language/words.js';
@@ -58,7 +57,7 @@ const en = {
     say`The log of the kubelet usually shows why no container starts. A new pod on this node makes new events.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`컨테이너가 시작되지 않으며 이유를 보여 주는 이벤트가 없음`,
   summary: ({ workload, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드에서 컨테이너가 시작되지 않으며, 이유를 보여 주는 이벤트가 없습니다`,

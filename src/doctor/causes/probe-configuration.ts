@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, particle } from '../../engine/language/words.js';
@@ -35,7 +34,7 @@ const en = {
     say`The readiness probe should fail first. The liveness probe should fail later, and only when a restart helps.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`프로브 설정이 위험함`,
   summary: ({ workload, count }) => say`${code(workload)}: 위험한 프로브 설정 ${count}개`,
   'readiness-slower': ({ container, livenessSeconds, readinessSeconds }) =>

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
@@ -40,7 +39,7 @@ const en = {
   'advice-job': ({ kind }: { kind: string }) => say`A ${code(kind)} is for programs that keep running.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`프로세스가 오류 없이 종료됨`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 종료 코드 0으로 끝나고 매번 재시작됩니다`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, say, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, elapsed, isAtLeastOneSecond, joined } from '../../engine/language/words.js';
@@ -70,7 +69,7 @@ const en = {
     say`If the pods only start slowly, raise progressDeadlineSeconds above ${duration('en', deadlineSeconds)}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`롤아웃이 진행 제한 시간을 초과함`,
   summary: ({ workload }) => say`${code(workload)} 롤아웃이 진행 기한을 넘겼으며, 원인을 찾지 못했습니다`,
   'summary-unread': ({ workload }) =>

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, word } from '../../engine/language/prose.js';
 import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { boundText } from '../../engine/language/text-scanning.js';
@@ -79,7 +78,7 @@ const en = {
     say`Check ${code(what)} from inside the pod. Either the program reports why it is not ready, or the probe is wrong.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`파드가 준비 상태가 되지 않음`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 실행 중이지만 준비되지 않습니다`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
@@ -57,7 +56,7 @@ const en = {
   advice: () => say`Set the request to normal usage, and set the memory limit equal to the memory request.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`리소스 설정이 위험함`,
   summary: ({ workload, count, first }) =>
     first === undefined

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { duration, isAtLeastOneSecond, names, particle } from '../../engine/language/words.js';
@@ -52,7 +51,7 @@ const en = {
     say`Once the reason is mended, change the template, for example an annotation of it: Knative does not start ${code(revision)} again after its progress deadline. Diagnose the service while the new pods wait.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`Knative가 새 리비전을 실패로 표시함`,
   summary: ({ workload, revision }) =>
     say`${code(workload)} 업데이트가 반영되지 않았습니다. Knative가 리비전 ${code(revision)}${particle(revision, '을', '를')} 실패로 표시했습니다`,

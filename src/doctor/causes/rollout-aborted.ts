@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, say, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted } from '../../engine/language/words.js';
@@ -72,7 +71,7 @@ const en = {
     say`In Slack: ${code(`/rollout-doctor retry ${values.workload} -n ${values.namespace}`)}. If the new revision is bad, revert the template ${word(values.isReferenced ? 'of the referenced Deployment' : '')} in Git, so that Git and the cluster agree again.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`업데이트가 중단(abort)됨`,
   summary: ({ workload, revision }) =>
     say`${code(workload)}의 리비전 ${code(revision)} 업데이트가 중단(abort)되었습니다`,

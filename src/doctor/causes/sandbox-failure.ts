@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { leastOf } from '../../engine/collections/collections.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { names } from '../../engine/language/words.js';
@@ -142,7 +141,7 @@ const en = {
   advice: ({ part }: { part: SandboxPart }) => say`${word(todo.en[part])}`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`파드 샌드박스를 만들 수 없음`,
   summary: ({ workload, nodes, part }) =>
     say`${code(workload)}: ${names('ko', nodes)} ${word(failed.ko[part])}`,

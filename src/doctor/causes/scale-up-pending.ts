@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, say } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted, names } from '../../engine/language/words.js';
@@ -58,7 +57,7 @@ const en = {
     say`${code(name)} requests more again while its maximum is above ${counted(replicas, 'replica', 'replicas')}, the current capacity.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`새 레플리카를 배치할 노드가 없음`,
   summary: ({ workload, from, to, waiting }) =>
     from === undefined

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, say } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, isAtLeastOneSecond } from '../../engine/language/words.js';
@@ -53,7 +52,7 @@ const en = {
     say`Set the replicas in the manifest too where it declares them. Otherwise the next apply stops the pods again.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`워크로드 복제본이 0으로 설정됨`,
   summary: ({ workload }) => say`${code(workload)} 복제본이 0으로 설정되어 파드가 없습니다`,
   standing: ({ forSeconds, by }) =>

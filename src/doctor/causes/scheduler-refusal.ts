@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../engine/language/words.js';
@@ -47,7 +46,7 @@ const en = {
     say`Search the configuration and the logs of ${code(scheduler)} for this message. The documentation of the plugin states what it checks.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`스케줄러가 파드를 거부함`,
   summary: ({ workload, pods, scheduler }) =>
     say`${code(workload)}: ${code(scheduler)} 스케줄러가 확인할 수 없는 이유로 파드 ${pods}개를 거부합니다`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, sentences } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { duration } from '../../engine/language/words.js';
@@ -26,7 +25,7 @@ const en = {
     say`Raise ${code('failureThreshold')} to cover the slowest healthy start. A higher value costs nothing, because the probe stops once the container has started.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`startup 프로브 실패로 컨테이너가 종료됨`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: 스타트업 프로브 실패로 kubelet이 ${code(container)} 컨테이너를 종료합니다`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, sentences } from '../../engine/language/prose.js';
 import { inRole, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { duration, elapsed, names } from '../../engine/language/words.js';
@@ -53,7 +52,7 @@ const en = {
     say`Handle SIGTERM in the main process, or allow more time. A shell as process 1 does not forward SIGTERM.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`파드가 종료 유예 시간을 초과함`,
   summary: ({ workload, graceSeconds }) =>
     say`${code(workload)}: 종료 유예 시간(${duration('ko', graceSeconds)})이 지나도 파드가 종료되지 않습니다`,

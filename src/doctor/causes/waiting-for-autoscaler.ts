@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, quote, say, sentences } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { elapsed, names } from '../../engine/language/words.js';
@@ -54,7 +53,7 @@ const en = {
     say`The conditions Launched, Registered and Initialized show the progress of the node. Its events show errors.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`새 노드를 기다리는 중`,
   summary: ({ workload, by }) =>
     say`${code(workload)} 파드가 새 노드를 기다리는 중: ${code(by)} 오토스케일러가 노드를 요청했습니다`,

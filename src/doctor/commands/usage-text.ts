@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, type Prose, say, sentences, word } from '../../engine/language/prose.js';
 import type { ValuesOf } from '../../engine/language/statement.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
@@ -84,7 +83,7 @@ const en = {
     say`${code(name)} is not a valid node name. Enter the workload first, then its nodes: ${code('exclude ml/inference node-a')}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'name-missing': () => say`워크로드를 입력하지 않았습니다. ${code('namespace/name')} 형식으로 입력하세요.`,
   'name-invalid': ({ name }) =>
     say`${code(name)}: 워크로드 이름으로 쓸 수 없습니다. 영문 소문자, 숫자, ${code('-')}, ${code('.')}만 최대 253자까지 사용할 수 있습니다. ${code('namespace/name')} 형식으로 입력하세요.`,

@@ -1,5 +1,4 @@
 import { groupBy } from '../../engine/collections/collections.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { type Prose, say } from '../../engine/language/prose.js';
 import { names } from '../../engine/language/words.js';
@@ -32,7 +31,7 @@ export function alikeEvidence(evidence: readonly Evidence[]): readonly AlikeEvid
 }
 
 const en = { others: ({ named }: { named: Prose }) => say` · the same for ${named}` };
-const ko: SameSentences<typeof en> = { others: ({ named }) => say` · 같은 내용: ${named}` };
+const ko: typeof en = { others: ({ named }) => say` · 같은 내용: ${named}` };
 const text = { en, ko };
 
 /** The other objects, to be appended to the sentence about the first one; nothing where there are none. */

@@ -1,5 +1,4 @@
 import type { Exceeded, QuotaBlock } from '../../engine/creation/quota-block.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
@@ -61,7 +60,7 @@ const en = {
     say`${code(requested)} requested, ${code(used)} of ${code(hard)} used${users.length === 0 ? say`` : say` by ${usersIn('en', users, more)}`}${missing === undefined ? say`` : say`, ${code(missing)} missing`}`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'ev-node': ({ requested, overhead, used, free, users, more }) =>
     say`요청 ${code(requested)}${overhead === undefined ? say`` : say`(RuntimeClass 오버헤드 ${code(overhead)} 포함)`}, 사용 중 ${code(used)}${users.length === 0 ? say`` : say`: ${usersIn('ko', users, more)}`}, 남음 ${code(free)}`,
   'ev-quota': ({ requested, used, hard, missing, users, more }) =>

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say } from '../../engine/language/prose.js';
 import type { Immutable } from '../../engine/objects/wire.js';
@@ -23,7 +22,7 @@ const en = {
   'of-container': ({ what, container }: { what: Prose; container: string }) =>
     say`${what} of ${code(container)}`,
 };
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'of-container': ({ what, container }) => say`${code(container)} 컨테이너의 ${what}`,
 };
 const text = { en, ko };

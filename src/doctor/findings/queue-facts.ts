@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import type { Queued } from '../../engine/queues/queue-state.js';
@@ -52,7 +51,7 @@ const en = {
     say`Kueue evaluates one of several equal Workloads. Its answer stands in ${code(workload)}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   alike: ({ workload }) =>
     say`Kueue는 같은 Workload가 여럿이면 하나만 평가합니다. 그 결과는 ${code(workload)} 상태에 있습니다.`,
 };

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type FailedCreation, failingForSeconds } from '../../engine/creation/failed-creation.js';
 import type { Exceeded, ExceededQuota } from '../../engine/creation/quota-block.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
@@ -62,7 +61,7 @@ const en = {
     say`the missing pod of ${code(owner)} was never created, so no scheduler has seen it`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'refused-too': ({ quota, resource, requested, used, limited }) =>
     say`${code(resource)} 한도도 초과합니다: 파드 요청은 ${code(requested)}, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
   'request-differs': ({ resource }) =>

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, names } from '../../engine/language/words.js';
@@ -53,7 +52,7 @@ const en = {
     say`The scheduler can place pods on ${names('en', nodes)} again.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'stops-all': ({ pods, graceSeconds }) =>
     say`컨트롤러가 이전 파드 ${pods}개를 한꺼번에 내리고(최대 ${duration('ko', graceSeconds)}), 모두 사라지면 새 파드를 시작합니다.`,
   'then-placed': ({ pod, node }) => say`스케줄러가 ${code(pod)} 파드를 ${code(node)} 노드에 배치합니다.`,

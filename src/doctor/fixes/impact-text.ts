@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
 import { counted, countedPods, duration, joined, manySeconds } from '../../engine/language/words.js';
@@ -37,7 +36,7 @@ const en = {
     say`${refs('en', objects)} could take the freed resources`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   about: ({ length }) => say`약 ${length}`,
   'no-downtime': () => say`무중단`,
   gap: ({ seconds }) =>

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf, type ValuesOf } from '../../engine/language/statement.js';
 import type { Forecast } from '../../engine/workloads/forecast.js';
@@ -80,7 +79,7 @@ const en = {
     say`The old ReplicaSet ${code(replicaSet)} already has ${word(replicas === 1 ? '1 replica' : `${replicas} replicas`)}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   paused: ({ workload }) => say`${code(workload)} 롤아웃이 일시 중지되어 있습니다. 먼저 재개하세요.`,
   'waits-at-no-pause': ({ workload }) =>
     say`${code(workload)} 업데이트는 지금 일시 중지에서 기다리는 상태가 아닙니다. Rollout Doctor는 일시 중지만 끝내며 단계나 분석을 건너뛰지 않습니다. 건너뛰려면 ${code('kubectl argo rollouts promote')}를 사용하세요.`,

@@ -1,5 +1,4 @@
 import type { ExceededQuota } from '../../engine/creation/quota-block.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, type Prose, quote, say, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, names, particle } from '../../engine/language/words.js';
@@ -173,7 +172,7 @@ const en = {
     say`The input contains no nodes, so no pod can be placed. Add them: ${code('kubectl get nodes -o json')}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   deadlock: ({ workload, resource }) =>
     say`${code(workload)} 업데이트는 교착 상태에 빠집니다. 이전 파드가 새 파드를 막습니다(${code(resource)}).`,
   'quota-deadlock': ({ workload, quota }) =>

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, countedPods, duration, names } from '../../engine/language/words.js';
@@ -312,7 +311,7 @@ const en = {
     say`the replacement ${code(pod)} is ready on ${code(node)} and must run ${duration('en', wanted)} without a restart`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   complete: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 모두 현재 리비전`,
   held: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 업데이트가 사람이나 분석을 기다리는 중`,
   'on-stable': ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 안정 리비전`,

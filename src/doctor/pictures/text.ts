@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, say, word } from '../../engine/language/prose.js';
 import { counted, names, particle } from '../../engine/language/words.js';
@@ -71,7 +70,7 @@ const en = {
     say`${code(workload)}: the last diagnosis could not read all pods, so it has no picture.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'caption-troubled': ({ workload, trouble, pods, of, nodes, onNodes, ofNodes }) => {
     const what = say`파드 ${of}개 중 ${pods}개 ${word(troubleWords.ko[trouble])}`;
     if (nodes.length < onNodes) return say`${code(workload)}: 노드 ${ofNodes}개 중 ${onNodes}개에서 ${what}`;

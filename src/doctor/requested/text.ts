@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, strong, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { duration, names } from '../../engine/language/words.js';
@@ -91,7 +90,7 @@ const en = {
     say`${code(workload)} is not paused, so there is nothing to resume.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'would-deadlock': ({ change }) => say`${strong(`지금 ${subjects.ko[change]}하면 교착 상태가 됩니다.`)}`,
   'capacity-in-use': () => say`새 파드에 필요한 용량을 이전 파드가 사용 중입니다.`,
   'would-stop': ({ change }) => say`${strong(`지금 ${subjects.ko[change]}하면 롤아웃이 중간에 멈춥니다.`)}`,

@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
 import { type CertainShape, certainShapes } from '../../doctor/forecasts/certain-shapes.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { type Prose, plain, say } from '../../engine/language/prose.js';
 import { exitStatus } from './exit-status.js';
@@ -13,7 +12,7 @@ const en = {
     say`The next update will deadlock. With maxSurge, the new pod of each node starts beside the old pod, and both need the same host port. Use maxSurge: 0 and maxUnavailable: 1.`,
 } satisfies { readonly [Id in CertainShape['id']]: () => Prose };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'host-port-on-one-node': () =>
     say`다음 업데이트는 교착 상태에 빠집니다. 새 파드에는 사용할 수 있는 유일한 노드의 호스트 포트가 필요하지만, 새 파드가 준비될 때까지 기존 파드가 이 포트를 사용합니다. maxSurge: 0, maxUnavailable: 1을 사용하세요.`,
   'surge-with-host-port': () =>

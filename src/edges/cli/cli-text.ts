@@ -1,7 +1,6 @@
 import { type ChildlessOwner, childlessText } from '../../doctor/findings/owners.js';
 import type { Fault } from '../../doctor/input/input-error.js';
 import { describeFault, describeProblem, type InputProblem } from '../../doctor/input/input-error.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { counted, joined, names, particle } from '../../engine/language/words.js';
@@ -182,7 +181,7 @@ const en = {
     say`Rollout Doctor failed with an internal error: ${code(message)}`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'file-unusable': ({ problem }) => say`오브젝트를 읽을 수 없습니다. ${code(describeProblem(problem, 'ko'))}`,
   'approval-keys-unusable': () =>
     say`APPROVAL_KEYS가 설정되지 않았거나 올바르지 않습니다. 형식은 docs/approval-keys.md를 참고하세요.`,
@@ -328,5 +327,10 @@ const nearestWords: { readonly [Each in Language]: (choices: Prose) => Prose } =
 /** Where a manifest is. `file` is absent for standard input. */
 type Place = { readonly file: string | undefined; readonly line: number };
 
-/** The lines that the command line writes to standard error, and the answers that no report renders. */
-export type CliSentences = SameSentences<typeof en>;
+/**
+ * The lines that the command line writes to standard error, and the answers that no report renders. By key: the
+ * compiler ties the values of a failure to its sentence.
+ */
+export type CliSentences = {
+  readonly [Key in keyof typeof en]: (...values: Parameters<(typeof en)[Key]>) => Prose;
+};

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { plain, say } from '../../engine/language/prose.js';
 
@@ -78,7 +77,7 @@ const en = {
   sarif: () => say`for code scanning`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   program: () => say`Kubernetes 롤아웃이 멈춘 이유를 증거와 함께 찾고 조치를 제안합니다`,
   diagnose: () => say`워크로드 하나를 진단합니다`,
   scan: () => say`네임스페이스나 클러스터의 모든 워크로드를 진단하고 심각한 순서로 보여 줍니다`,

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { type Command, CommanderError } from 'commander';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { Language, languageOfEnvironment } from '../../engine/language/language.js';
 import { nearestName } from '../../engine/language/nearest-name.js';
 import { code, type Prose, plain, say, sentences, word } from '../../engine/language/prose.js';
@@ -168,7 +167,7 @@ const en = {
   help: ({ command }: { command: string }) => say`Run '${code(command)} --help' for usage.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'option-unknown': ({ option }) => say`알 수 없는 옵션입니다: ${code(option)}.`,
   'option-of-others': ({ commands }) => say`이 옵션을 사용할 수 있는 명령: ${names('ko', commands)}.`,
   'saved-objects': ({ option }) => say`저장한 오브젝트는 ${code(`${option} PATH`)} 옵션으로 읽습니다.`,

@@ -13,7 +13,7 @@ import { drawCycle } from '../../doctor/pictures/drawing/draw.js';
 import { pictureLines } from '../../doctor/pictures/picture-lines.js';
 import { isWorthShowing } from '../../doctor/pictures/picture-of.js';
 import { escaped, htmlText } from '../../doctor/redaction/html-text.js';
-import type { SameSentences, Tell } from '../../engine/language/catalogue.js';
+import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, plain, type Span, say } from '../../engine/language/prose.js';
 import type { Statement, ValuesOf } from '../../engine/language/statement.js';
@@ -219,7 +219,7 @@ const en = {
   explained: () => say`What this message means`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   title: () => say`덤프 진단`,
   lead: () =>
     say`클러스터에서 저장한 파일로 롤아웃이 멈춘 원인을 찾습니다: ${code('kubectl get -o yaml')}, ${code('kubectl describe')}, ${code('kubectl cluster-info dump')}, must-gather, support bundle.`,

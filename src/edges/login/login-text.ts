@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, type Prose, say, strong } from '../../engine/language/prose.js';
 
 /** The pages of the company's login, for the person who follows the link of a review. */
@@ -54,7 +53,7 @@ const en = {
     say`The company login does not answer. Nothing was changed. Open the link in Slack again in a minute.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   title: () => say`변경 확인`,
   heading: ({ title, workload, cluster }) => say`${title}: 클러스터 ${code(cluster)}의 ${code(workload)}`,
   'heading-undo': ({ title, workload, cluster }) =>

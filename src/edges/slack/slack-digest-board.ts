@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { commandText } from '../../doctor/commands/command.js';
 import type { Confidence } from '../../doctor/findings/cause-id.js';
 import type { DigestItem, WeeklyDigest } from '../../doctor/scans/weekly-digest.js';
-import type { SameSentences, Tell } from '../../engine/language/catalogue.js';
+import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, say, word } from '../../engine/language/prose.js';
 import { counted } from '../../engine/language/words.js';
@@ -177,7 +177,7 @@ const en = {
     say`All ${counted(count, 'workload', 'workloads')} whose next update deadlocks or may deadlock:`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   heading: ({ cluster, count, proven }) =>
     proven === count
       ? say`${code(cluster)} 클러스터에서 워크로드 ${count}개의 다음 업데이트가 교착 상태에 빠집니다.`

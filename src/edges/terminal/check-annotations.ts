@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { relative, resolve, sep } from 'node:path';
 import type { CheckOutcome } from '../../doctor/forecasts/rollout-check.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { plain, say } from '../../engine/language/prose.js';
 import { version } from '../telemetry/version.js';
 import type { CheckedManifest, CheckReportOptions } from './check-report.js';
@@ -144,7 +143,7 @@ const en = {
     say`The check lacks a fact. The message states which objects could not be read, or which event decides the outcome.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'deadlock-title': () => say`업데이트가 교착 상태에 빠집니다`,
   'deadlock-help': () =>
     say`새 파드에 필요한 리소스를 같은 워크로드의 기존 파드가 사용하고 있습니다. 이 전략에서는 새 파드가 준비되기 전에 기존 파드를 중지하지 않습니다. maxSurge를 0, maxUnavailable을 1로 설정하거나 파드 하나를 더 실행할 용량을 추가하세요.`,

@@ -1,7 +1,7 @@
 import { codeSpan, markdown } from '../../doctor/redaction/markdown.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 import type { Fleet, FragileWorkload } from '../../doctor/scans/scan-record.js';
-import type { SameSentences, Tell } from '../../engine/language/catalogue.js';
+import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, plain, say, word } from '../../engine/language/prose.js';
 import type { Statement } from '../../engine/language/statement.js';
@@ -164,7 +164,7 @@ const en = {
   pictures: () => say`Wait cycles`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   title: () => say`다음 업데이트에서 교착 상태에 빠지는 워크로드`,
   'read-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,
   found: ({ fragile, proven, workloads }) =>

@@ -3,7 +3,6 @@ import type { Finding } from '../../doctor/findings/finding.js';
 import { openQuestionOf } from '../../doctor/findings/main-finding.js';
 import { isExperiment, type Remediation } from '../../doctor/fixes/remediation.js';
 import { groupBy } from '../../engine/collections/collections.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { counted, names } from '../../engine/language/words.js';
@@ -126,7 +125,7 @@ const en = {
   warning: () => say`warning`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   nothing: ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다.`,
   unchecked: ({ workload }) =>
     say`${code(workload)} 진단이 완전하지 않습니다. 완료하지 못한 검사가 있습니다.`,

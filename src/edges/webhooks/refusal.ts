@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say } from '../../engine/language/prose.js';
 
@@ -66,7 +65,7 @@ const en = {
   'failed-inside': () => say`Rollout Doctor failed with an internal error. See its log.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'unknown-path': () => say`이 주소에는 웹훅이 없습니다. 발신 측에 설정한 경로를 확인하세요.`,
   method: () => say`알림은 POST로 보내세요.`,
   'authorization-missing': () => say`Authorization 헤더가 없거나 방식이 다릅니다.`,

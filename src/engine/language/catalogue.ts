@@ -1,12 +1,7 @@
 import type { Language } from './language.js';
 import type { Prose } from './prose.js';
-import type { Sentences, Statement } from './statement.js';
+import type { Statement } from './statement.js';
 import { withLowerBounds } from './words.js';
-
-/** The same sentences in another language: every key, with the same values. */
-export type SameSentences<English extends Sentences> = {
-  readonly [Key in keyof English]: (...values: Parameters<English[Key]>) => Prose;
-};
 
 /** A catalogue whose shapes are forgotten, for the registry that tells statements read back from JSON. */
 export type AnyCatalogue = {

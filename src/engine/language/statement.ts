@@ -82,7 +82,7 @@ export function withChangedValues(
 }
 
 /** The sentences of one language by key, as functions of the values that their statements carry. */
-export type Sentences = { readonly [key: string]: (...values: never[]) => Prose };
+type Sentences = { readonly [key: string]: (...values: never[]) => Prose };
 
 /** For each key of these sentences, the values that its sentence needs. */
 export type ValuesOf<English extends Sentences> = {

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../language/catalogue.js';
 import { code, type Prose, quote, say, word } from '../language/prose.js';
 import { counted, names, particle } from '../language/words.js';
 import type { ReasonClauses, ReasonKey, ReasonValues } from './reason-clauses-en.js';
@@ -258,7 +257,7 @@ const en = {
   },
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   ...reasonTellers(clausesKo, subjectKo),
   'nodes-refused': ({ nodes }) =>
     nodes === 1

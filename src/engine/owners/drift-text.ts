@@ -1,4 +1,3 @@
-import type { SameSentences } from '../language/catalogue.js';
 import type { Language } from '../language/language.js';
 import { code, type Prose, say, sentences, word } from '../language/prose.js';
 import { duration, joined, names, particle } from '../language/words.js';
@@ -87,7 +86,7 @@ const en = {
     because === 'not-read' ? say`${code(kind)} not read` : say`${code(kind)} not read (${code(because)})`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'at-once': ({ owner }) => say`${owner.prose}${subject(owner)} 즉시 되돌림`,
   within: ({ owner, seconds }) =>
     seconds === undefined

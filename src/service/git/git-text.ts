@@ -1,5 +1,4 @@
 import type { GitRefusalReason } from '../../doctor/git-edits/refusal.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { particle } from '../../engine/language/words.js';
@@ -182,7 +181,7 @@ const en = {
     say`${code(branch)} and its successors hold commits of other people. They are left as they are.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'no-source': ({ workload }) => say`설정에 ${code(workload)}의 저장소가 지정되어 있지 않습니다.`,
   'source-refused': sourceRefusalText.ko,
   'no-form': ({ workload }) => say`이 조치는 ${code(workload)}의 매니페스트로 표현할 수 없습니다.`,

@@ -1,5 +1,4 @@
 import type { ChainProblem } from '../../doctor/audit/audit-entry.js';
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
 import type { Statement, ValuesOf } from '../../engine/language/statement.js';
@@ -177,7 +176,7 @@ const en = {
     say`${code(cluster)} does not report the permissions of this account.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'config-works': () => say`모든 설정이 있고 유효합니다.`,
   'config-wrong': ({ problem }) => say`${code(problem.where)}: ${settingProblemText(problem, 'ko')}.`,
   'policy-empty': () =>

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
 import type { ValuesOf } from '../../engine/language/statement.js';
@@ -93,7 +92,7 @@ const en = {
     say`expected a free port, but port ${code(String(port))} cannot be opened (${code(problem)})`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   heading: () => say`설정이 완전하지 않습니다. 다음 설정을 추가하거나 고치세요:`,
   missing: ({ expected }) => say`설정 없음. 필요한 값: ${code(expected.ko)}`,
   wrong: ({ expected, found }) => say`필요한 값: ${code(expected.ko)}. 현재 값: ${code(found)}`,

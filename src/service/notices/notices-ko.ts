@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, person, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { duration, joined, names } from '../../engine/language/words.js';
 import type { noticesEn } from './notices-en.js';
@@ -16,7 +15,7 @@ import {
 } from './notices-words.js';
 
 /** The same in Korean. */
-export const noticesKo: SameSentences<typeof noticesEn> = {
+export const noticesKo: typeof noticesEn = {
   'not-authorised': ({ workload, cluster, users, groups }) =>
     sentences(
       say`${code(workload)} 워크로드를 볼 수는 있지만, 클러스터 ${code(cluster)}에서 변경을 승인할 권한은 없습니다.`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, person, quote, type Span, say, word } from '../../engine/language/prose.js';
 import { joined } from '../../engine/language/words.js';
@@ -21,7 +20,7 @@ const en = {
   protected: ({ budget }: { budget: string }) =>
     say`PodDisruptionBudget ${code(budget)} allows no disruption now`,
 };
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'no-approver': () => say`정책에 승인 권한이 있는 사람이 없습니다.`,
   ask: ({ who }) => say`${joined('ko', who)}에게 요청하세요.`,
   message: ({ message }) => say`메시지: ${quote(message)}`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, quote, say, sentences } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
@@ -131,7 +130,7 @@ const en = {
     say`An error or a timeout is not a refusal and may pass. If it persists, check the log of the API server.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`API 서버가 파드 생성을 거부함`,
   summary: ({ workload, missing, refuser }) =>
     say`${code(workload)} 파드 ${missing}개 부족: ${refuserWords('ko', refuser)}`,

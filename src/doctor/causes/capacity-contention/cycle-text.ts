@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, sentences, word } from '../../../engine/language/prose.js';
 import { countedPods, elapsedAtMost, names } from '../../../engine/language/words.js';
@@ -94,7 +93,7 @@ const en = {
     say`With this strategy, ${code(workload)} stops an old pod first, which breaks the wait cycle. In Slack, ${code(command)} proposes the change for review.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'cycle-through-many': ({ waits }) =>
     sentences(
       say`롤아웃 ${waits.length}개가 서로를 기다리는 순환 대기입니다.`,

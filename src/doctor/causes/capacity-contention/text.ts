@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { names } from '../../../engine/language/words.js';
@@ -116,7 +115,7 @@ const en = {
     say`With a priority above ${priority}, the scheduler evicts pods of ${code(holder)} for these. Do this only if the owners of both agree.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`필요한 리소스를 다른 파드가 사용 중`,
   ...cycleText.ko,
   summary: ({ workload, resource, holders }) =>

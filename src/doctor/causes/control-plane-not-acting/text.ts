@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
@@ -110,7 +109,7 @@ const en = {
     say`Check that ${code(scheduler)} is installed and runs. If the name is a mistake, correct ${code('spec.schedulerName')} in the pod template.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`컨트롤 플레인이 동작하지 않음`,
   'summary-controller': ({ workload, controller }) =>
     say`${code(workload)}: ${code(controller)} 컨트롤러가 마지막 변경을 처리하지 않았습니다`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, duration, names } from '../../../engine/language/words.js';
@@ -105,7 +104,7 @@ const en = {
     ),
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`일부 노드에서만 파드에 크래시 발생`,
   summary: ({ workload, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드에서만 크래시가 발생합니다`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say, word } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { counted, countedPods, duration, names } from '../../../engine/language/words.js';
@@ -92,7 +91,7 @@ const en = {
     say`With one more ${code(resource)} than the replicas need, updates cause no downtime.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`다음 업데이트가 멈출 예정`,
   summary: ({ workload, resource }) =>
     say`${code(workload)}의 다음 업데이트는 교착 상태가 됩니다(${code(resource)})`,

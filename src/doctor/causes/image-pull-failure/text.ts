@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { names } from '../../../engine/language/words.js';
@@ -212,7 +211,7 @@ const en = {
   advice: ({ image }: { refusal: PullRefusal; image: string }) => say`The image is ${code(image)}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`이미지를 가져올 수 없음`,
   summary: ({ workload, image, refusal, nodes }) =>
     nodes.length === 0

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, names } from '../../../engine/language/words.js';
@@ -62,7 +61,7 @@ const en = {
     say`The resources that ${code(node)} reports differ from what the kubelet can provide.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`kubelet이 파드를 거부함`,
   summary: ({ workload, nodes, reason }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드의 kubelet이 파드를 거부합니다(${code(reason)})`,

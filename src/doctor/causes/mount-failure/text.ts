@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { elapsed, isAtLeastOneSecond, names, particle } from '../../../engine/language/words.js';
@@ -141,7 +140,7 @@ const en = {
     say`The log of the CSI driver's pod on ${names('en', nodes)} has the details.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`볼륨을 마운트할 수 없음`,
   'summary-missing': ({ workload, kind, name, key }) =>
     key === undefined

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, type Prose, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, names } from '../../../engine/language/words.js';
@@ -100,7 +99,7 @@ const en = {
     say`Do this only if ${code(node)} is certainly powered off. The taint releases its pods and their volumes. Remove the taint when the node returns.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`노드가 준비되지 않음`,
   summary: ({ workload, nodes, lost }) =>
     lost === 0

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
@@ -60,7 +59,7 @@ const en = {
     say`Kubernetes ${code('1.35.4')} and later versions replace such pods without a deletion.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`준비되지 않은 파드 때문에 롤아웃이 진행되지 않음`,
   summary: ({ workload, pod }) =>
     say`${code(workload)} 롤아웃이 멈췄습니다: 준비될 수 없는 파드(${code(pod)})를 기다립니다`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { names, particle } from '../../../engine/language/words.js';
@@ -88,7 +87,7 @@ const en = {
     say`Replace ${code(flag)} with about 70 % of the limit, which leaves the JVM memory outside the heap.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`컨테이너가 메모리 한도를 초과함`,
   summary: ({ workload, container, limit }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 메모리 제한 ${code(limit)}${particle(limit, '을', '를')} 넘습니다`,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { greatestOf } from '../../../engine/collections/collections.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, say, word } from '../../../engine/language/prose.js';
 import { inRole, type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { counted, names } from '../../../engine/language/words.js';
@@ -60,7 +59,7 @@ const en = {
     say`With ${code('preemptionPolicy: Never')}, pods of ${names('en', preemptors, 3)} keep their place in the queue and preempt no other pods.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`파드가 선점됨(preemption)`,
   summary: ({ workload, pods, by }) =>
     by.length === 0

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { names } from '../../../engine/language/words.js';
@@ -67,7 +66,7 @@ const en = {
     say`The new pod is admitted only when it is the first in its queue: by priority, then by age.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`Kueue 큐의 쿼터 때문에 새 파드가 시작되지 않음`,
   summary: ({ queue, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드에 필요한 ClusterQueue ${code(queue)} 쿼터를 자신의 이전 파드가 모두 사용 중입니다`,

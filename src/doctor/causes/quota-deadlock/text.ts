@@ -1,5 +1,4 @@
 import type { ExceededQuota } from '../../../engine/creation/quota-block.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, countedPods, duration, names } from '../../../engine/language/words.js';
@@ -67,7 +66,7 @@ const en = {
     say`The controller does not watch quotas. Once the quota has room, ${code(values.creator)} may take up to ${duration('en', values.withinSeconds)} to retry. Any change to the ${word(values.kind)}, such as an annotation, triggers an attempt at once.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`쿼터 때문에 새 파드가 생성되지 않음`,
   summary: ({ quota, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드에 필요한 쿼터 ${code(quota)} 한도를 자신의 이전 파드가 모두 사용 중입니다`,

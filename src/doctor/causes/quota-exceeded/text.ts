@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import {
@@ -85,7 +84,7 @@ const en = {
     say`Lower ${code(resource)} in the template, reduce the replicas, or stop other pods that use the quota.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`쿼터 초과`,
   summary: ({ workload, missing, quota }) =>
     say`${code(workload)} 파드 ${missing}개 부족: 쿼터 ${code(quota)} 한도가 소진되었습니다`,

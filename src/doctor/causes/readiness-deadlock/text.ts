@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, quote, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { duration, elapsed, names } from '../../../engine/language/words.js';
@@ -132,7 +131,7 @@ const en = {
     say`Query the readiness endpoint of ${code(pod)} and read its log. A message about a leader, lease or lock confirms this cause.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`이전 파드가 가진 것을 새 파드가 기다림`,
   summary: (values) =>
     values.confidence === 'possible'

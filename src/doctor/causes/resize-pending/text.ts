@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, names } from '../../../engine/language/words.js';
@@ -62,7 +61,7 @@ const en = {
     say`${code(node)} or the pods on it could not be read, so its free capacity is unknown.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`kubelet이 파드 크기를 조정(resize)하지 않음`,
   'summary-never': ({ workload, pods, node }) =>
     say`${code(workload)}: ${code(node)} 노드 전체보다 요청이 커서 파드 ${pods}개의 리소스를 조정할 수 없습니다`,

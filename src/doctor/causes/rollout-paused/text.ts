@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, joined } from '../../../engine/language/words.js';
@@ -98,7 +97,7 @@ const en = {
     say`If the manifest of ${code(workload)} contains ${code('paused: true')}, applying it pauses the rollout again.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`롤아웃이 일시 중지됨`,
   summary: ({ workload }) => say`${code(workload)} 롤아웃이 일시 중지되어 업데이트가 대기 중입니다`,
   standing: ({ revision, forSeconds }) =>

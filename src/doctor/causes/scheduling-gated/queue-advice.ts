@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, say } from '../../../engine/language/prose.js';
 
 /** What the advice about a queue may name. */
@@ -66,7 +65,7 @@ const en = {
     say`Kueue admits Workloads by priority, then by age. If none of them moves, check that its controller runs.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'do-no-workload-title': () => say`Kueue가 실행 중인지 확인하기`,
   'do-no-workload': ({ namespace }) =>
     say`Kueue는 게이트를 건 파드마다 Workload를 만듭니다. 컨트롤러가 실행 중이고 ${code(namespace)} 네임스페이스를 관리하는지 확인하세요.`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
@@ -125,7 +124,7 @@ const en = {
     say`Check that the controller of ${names('en', gates)} runs, and what it logs about this pod.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   ...queueAdvice.ko,
   'shared-failure': () => say`스케줄링 게이트로 파드가 보류됨`,
   summary: ({ workload, pods, gates }) =>

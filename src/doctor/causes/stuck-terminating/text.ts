@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { duration, elapsed, names } from '../../../engine/language/words.js';
@@ -73,7 +72,7 @@ const en = {
     say`If the machine is certainly powered off, this taint makes Kubernetes remove its pods and detach their volumes. On a machine that still runs, two pods may write to one volume.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`이전 파드의 종료가 끝나지 않음`,
   summary: ({ workload, pods }) =>
     say`${code(workload)}의 ${names('ko', pods, 3)} 파드가 종료되지 않고 있습니다`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
@@ -117,7 +116,7 @@ const en = {
     say`With ${code('matchLabelKeys: [pod-template-hash]')} in ${code(field)}, only pods of the same revision count. The setting takes effect with the update after the next.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`새 파드에 필요한 리소스를 이전 파드가 사용 중`,
   summary: ({ resource, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드에 필요한 리소스(${resourceWords('ko', resource)})를 이전 파드가 사용 중입니다`,

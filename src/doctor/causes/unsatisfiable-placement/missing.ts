@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences, word } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { counted, names } from '../../../engine/language/words.js';
@@ -290,7 +289,7 @@ const en = {
     say`The volume ${code(volume)} of ${code(claim)} is available only where its node affinity allows. Direct the pod there, or give it a new claim and move the data.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`배치 조건을 만족하는 노드가 없음`,
   summary: ({ workload, nodesInAll }) =>
     say`${code(workload)} 파드를 실행할 수 있는 노드가 없습니다(노드 ${nodesInAll}개)`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, duration, names } from '../../../engine/language/words.js';
@@ -50,7 +49,7 @@ const en = {
   follow: () => say`The traffic may have been set for a roll back. Find out before you change it.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`변경 사항이 사람의 조치를 기다림`,
   'old-pods': ({ workload, old, pods }) =>
     say`${code(workload)}: 파드 ${pods}개 중 ${old}개가 아직 이전 리비전으로 실행 중입니다`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { names, particle } from '../../../engine/language/words.js';
@@ -56,7 +55,7 @@ const en = {
     say`The old pod on ${code(node)} is still writing. Detaching the volume now may destroy data.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`볼륨이 다른 노드에 연결되어 있음`,
   summary: ({ volume, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드에 필요한 볼륨(${code(volume)})을 다른 노드의 이전 파드가 사용 중입니다`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
@@ -154,7 +153,7 @@ const en = {
     say`Kubernetes removes ${code(claim)} when the last pod that uses it is gone. Then create the claim again. Its data may be deleted with it.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`볼륨 클레임이 바인딩되지 않음`,
   'summary-missing': ({ workload, claim }) =>
     say`${code(workload)} 파드를 시작할 수 없습니다: 클레임(${code(claim)})이 존재하지 않습니다`,

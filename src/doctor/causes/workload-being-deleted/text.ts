@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
@@ -48,7 +47,7 @@ const en = {
     say`A deletion cannot be cancelled. Wait until the object is gone, then create it again.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`워크로드가 삭제되는 중`,
   summary: ({ workload }) => say`${code(workload)} 워크로드가 삭제되는 중입니다`,
   'summary-namespace': ({ workload, namespace }) =>

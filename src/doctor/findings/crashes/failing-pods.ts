@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { type Prose, type Span, say, word } from '../../../engine/language/prose.js';
 import type { DetectedWith, Examination } from '../rule.js';
@@ -23,7 +22,7 @@ const en = {
   some: ({ failing, of, areNew }: FailingPods) =>
     areNew ? say`${failing} of ${of} new pods` : say`${failing} of ${of} pods`,
 };
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   only: ({ areNew }) => (areNew ? say`새 파드 1개` : say`파드 1개`),
   some: ({ failing, of, areNew }) =>
     areNew ? say`새 파드 ${of}개 중 ${failing}개` : say`파드 ${of}개 중 ${failing}개`,

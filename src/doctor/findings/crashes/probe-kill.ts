@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { quotingLogs, type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { duration, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
@@ -225,7 +224,7 @@ const en = {
   'advice-startup-title': () => say`Allow more time to start`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'standing-recovered': ({ failing }) =>
     say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 kubelet이 컨테이너를 종료했습니다.`,
   asks: ({ probe, by, what, periodSeconds, timeoutSeconds, failureThreshold, initialDelaySeconds }) =>

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import {
@@ -188,7 +187,7 @@ const en = {
     say`Containers do not start in ${names('en', pods)} on ${names('en', nodes)}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'standing-process': (pods) =>
     say`메모리 때문에 프로세스 하나를 잃은 컨테이너가 나중에 스스로 종료되었습니다: ${failingPods('ko', pods)}.`,
   pods: ({ container, failing, of, nodes }) =>

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { duration, names, particle } from '../../../engine/language/words.js';
@@ -7,7 +6,7 @@ import { autoscalerSeconds, en, type GroupBounds } from './strategies-text-en.js
 const wholeGroups = ({ maxSurge, maxUnavailable, replicas }: GroupBounds) =>
   say`롤링 업데이트(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})는 그룹 단위로 계산하며, 그룹은 ${replicas}개입니다.`;
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'strategy-canary': ({ maxSurge, maxUnavailable, replicas, unavailable }) =>
     sentences(
       say`카나리 설정(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})에서는 파드 ${replicas}개 중 ${unavailable}개까지만 빠질 수 있습니다.`,

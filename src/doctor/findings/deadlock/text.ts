@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf, withChangedValues } from '../../../engine/language/statement.js';
@@ -139,7 +138,7 @@ const en = {
     say`The controller of the ${code(kind)} ${code(owner)} sets the strategy of ${code(workload)}, and no field of it declares another one. The next revision needs free capacity beside the old one.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   standing: ({ confidence = 'proven', ...values }) =>
     say`${stuck.ko(values)} ${word(remains.ko[confidence])}.`,
   'standing-but-for-jobs': (values) => say`${stuck.ko(values)}, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { names, particle } from '../../../engine/language/words.js';
@@ -112,7 +111,7 @@ const advisedKo: Advised = {
     say`로그에 나온 파일이 ${code(container)} 이미지에 있는지, 또는 그 경로에 볼륨이 마운트되어 있는지 확인하세요.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   ...advisedKo,
   'on-claim': ({ claim, size, path }) =>
     size === undefined

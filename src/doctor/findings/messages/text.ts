@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, say } from '../../../engine/language/prose.js';
 import type { KnownMessageId } from './known-messages.js';
 
@@ -236,7 +235,7 @@ const en = {
   ...told(sentencesEn, (cause) => say`See ${code(pageName(cause))}.`),
   'read-as': ({ reason }: { reason: string }): Prose => say`Read as ${code(reason)}.`,
 };
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   ...told(sentencesKo, (cause) => say`${code(pageName(cause))} 문서를 참고하세요.`),
   'read-as': ({ reason }) => say`${code(reason)}의 뜻을 설명합니다.`,
 };

@@ -1,11 +1,10 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { elapsed, isAtLeastOneSecond, joined, names } from '../../../engine/language/words.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
 import { cloudWords, en } from './text-en.js';
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   standing: ({ waiting, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`파드 ${waiting}개가 Pending 상태입니다.`

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, names } from '../../../engine/language/words.js';
@@ -40,7 +39,7 @@ const en = {
   'withheld-unknown': () => say`The objects that were read do not show how the abort would end.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`업데이트 중단(abort)`,
   title: () => say`업데이트 중단(abort)`,
   'keeps-stable': ({ revision, replicas }) =>

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { counted, duration, names } from '../../../engine/language/words.js';
@@ -76,7 +75,7 @@ const en = {
       : say`The workload would still be stuck, waiting for ${names('en', pods)}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`파드 삭제`,
   'title-unstick': ({ pod }) => say`${code(pod)} 삭제`,
   'title-experiment': ({ pod }) => say`${code(pod)} 삭제 후 다른 노드에 재배치`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import type { Rollout } from '../../../engine/objects/argo-rollout.js';
@@ -31,7 +30,7 @@ const en = {
     say`The update of ${code(workload)} was aborted. Retry it first.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`업데이트 승격(promote)`,
   title: () => say`업데이트 승격(promote)`,
   'skips-nothing': () => say`이번 일시 중지만 끝납니다. 이후의 일시 중지와 분석은 그대로입니다.`,

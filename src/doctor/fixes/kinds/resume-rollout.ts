@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { counted, duration, names } from '../../../engine/language/words.js';
@@ -46,7 +45,7 @@ const en = {
   'withheld-unknown': () => say`The objects that were read do not show how the rollout would end.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`롤아웃 재개`,
   title: () => say`롤아웃 재개`,
   continues: ({ workload, revision }) =>

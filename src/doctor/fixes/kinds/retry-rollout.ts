@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
@@ -35,7 +34,7 @@ const en = {
     say`The analysis of the update failed, and a retry measures the same revision again. Find out what it measured first.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`업데이트 다시 시도(retry)`,
   title: () => say`업데이트 다시 시도(retry)`,
   'starts-again': () => say`컨트롤러가 업데이트를 첫 단계부터 다시 시작합니다.`,

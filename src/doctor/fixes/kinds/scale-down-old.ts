@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { duration, names } from '../../../engine/language/words.js';
@@ -55,7 +54,7 @@ const en = {
     say`With ${replicas} replicas it frees the capacity for one pod only, and the next new pod would be pending again.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`이전 ReplicaSet 축소`,
   title: () => say`이전 ReplicaSet을 한 번 줄이기`,
   stops: ({ replicaSet, from, to, pods, graceSeconds }) =>

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../../engine/language/prose.js';
 import { counted } from '../../../engine/language/words.js';
@@ -340,7 +339,7 @@ const en = {
   kept: () => say`kept until ready`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'new-pod': () => say`새 파드`,
   'old-pod': () => say`이전 파드`,
   'unmade-pod': () => say`새 파드(미생성)`,

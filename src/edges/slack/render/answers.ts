@@ -4,7 +4,6 @@ import { koreanVerbs } from '../../../doctor/commands/parse-command.js';
 import { type UsageShapes, usageText } from '../../../doctor/commands/usage-text.js';
 import { kindForNamespace } from '../../../doctor/commands/workload-kind.js';
 import { childlessText } from '../../../doctor/findings/owners.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, strong, word } from '../../../engine/language/prose.js';
 import { joined, names, particle } from '../../../engine/language/words.js';
@@ -263,7 +262,7 @@ const en = {
   'help-safety': () => say`A diagnosis changes nothing. Every change needs a review first.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   diagnosing: ({ workload }) => say`${code(workload)} 진단 중 …`,
   slow: ({ workload }) => say`${code(workload)} 확인이 평소보다 오래 걸립니다. 결과는 이 채널에 표시됩니다.`,
   joined: ({ workload }) =>

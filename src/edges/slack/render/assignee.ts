@@ -1,6 +1,6 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { Incident } from '../../../doctor/incidents/incident.js';
-import type { SameSentences, Tell } from '../../../engine/language/catalogue.js';
+import type { Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, person, say } from '../../../engine/language/prose.js';
 import type { Assigned } from '../../../service/people/assign-incident.js';
@@ -78,7 +78,7 @@ const en = {
   free: ({ workload }: { workload: string }) => say`You are no longer on ${code(workload)}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   yours: ({ workload }) => say`이제 ${code(workload)} 담당자입니다. 카드에 표시됩니다.`,
   'yours-since': ({ workload, at }) => say`${moment(at)}부터 ${code(workload)} 담당자입니다.`,
   theirs: ({ workload, by }) => say`이제 ${person(by)} 님이 ${code(workload)} 담당자입니다.`,

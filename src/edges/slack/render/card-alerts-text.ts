@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, say, strong, word } from '../../../engine/language/prose.js';
 import { names } from '../../../engine/language/words.js';
 
@@ -43,7 +42,7 @@ const en = {
     say`This alert names the unknown cluster ${code(cluster)}. Is it one of these?`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   firing: ({ alerts, times }) =>
     times === 1
       ? say`알림: ${names('ko', alerts, shown)}.`

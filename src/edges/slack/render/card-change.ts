@@ -5,7 +5,7 @@ import { downtime } from '../../../doctor/fixes/impact-text.js';
 import type { Remediation } from '../../../doctor/fixes/remediation.js';
 import { approversOf, missingApprovers } from '../../../doctor/incidents/approval-transitions.js';
 import type { Change, Incident, Reversal } from '../../../doctor/incidents/incident.js';
-import type { SameSentences, Tell } from '../../../engine/language/catalogue.js';
+import type { Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, sentences, strong, word } from '../../../engine/language/prose.js';
 import { duration, joined } from '../../../engine/language/words.js';
@@ -300,7 +300,7 @@ const measured = {
     }).`,
 };
 
-const measuredInKorean: SameSentences<typeof measured> = {
+const measuredInKorean: typeof measured = {
   estimated: ({ impact }) => say`예상: ${impact}`,
   'estimated-length': ({ length }) => say`예상: ${length}`,
   downtime: ({ atLeastSeconds, atMostSeconds, estimate }) =>
@@ -371,7 +371,7 @@ const en = {
     say`${strong(`The next update ${confidence === 'proven' ? 'will' : 'may'} deadlock again.`)}`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   undone: ({ workload }) => say`되돌리기 완료: ${code(workload)} 설정이 변경 전 상태입니다`,
   unobserved: ({ workload }) =>
     say`되돌리기를 보냈지만 ${code(workload)} 컨트롤러가 아직 반영하지 않았습니다`,

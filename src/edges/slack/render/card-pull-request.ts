@@ -6,7 +6,6 @@ import { mayHaveGitForm } from '../../../doctor/git-edits/edits-of-plan.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import type { MergeHindrance, PullRequestState } from '../../../doctor/incidents/pull-request.js';
 import { isPullRequestUnderWay } from '../../../doctor/incidents/pull-request-transitions.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, person, say, sentences, strong } from '../../../engine/language/prose.js';
 import { joined } from '../../../engine/language/words.js';
@@ -219,7 +218,7 @@ const en = {
     say`To make this change by hand, set these fields in the manifest, in a patch, or in the values that produce them:`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'opening-title': ({ workload }) => say`⏳ ${code(workload)} 풀 리퀘스트 여는 중`,
   'open-title': (shown) => say`🔀 병합 대기 중: ${named(shown)}`,
   'merged-title': (shown) => say`🔀 병합됨, 클러스터 반영 대기 중: ${named(shown)}`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, type Prose, say, word } from '../../../engine/language/prose.js';
 import { names, particle } from '../../../engine/language/words.js';
 import type { LastWriter } from '../../../engine/owners/declaration.js';
@@ -18,7 +17,7 @@ const en = {
   'reverted-by': ({ by }: { by: LastWriter }) => say`reverted by ${writerName(by, 'the controller of')}`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   reverted: ({ workload, by, isFormer }) =>
     by === undefined
       ? say`${code(workload)} 변경을 ${word(isFormer ? '다른 클라이언트가 되돌렸습니다' : '다른 클라이언트가 덮어썼습니다')}`

@@ -2,7 +2,6 @@ import type { Confidence } from '../../../doctor/findings/cause-id.js';
 import { type ChangedFields, fieldWords } from '../../../doctor/findings/field-words.js';
 import type { ApprovalState } from '../../../doctor/incidents/approval.js';
 import type { Origin } from '../../../doctor/incidents/incident.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import type { Prose } from '../../../engine/language/prose.js';
 import { code, moment, person, quote, say, strong, word } from '../../../engine/language/prose.js';
@@ -194,7 +193,7 @@ const en = {
   'nothing-changed': () => say`Nothing was changed. Press Diagnose again to retry.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   diagnosing: ({ workload, cluster }) => say`클러스터 ${code(cluster)}의 ${code(workload)} 진단 중 …`,
   'diagnosing-again': ({ workload }) => say`${code(workload)} 다시 진단하는 중 …`,
   'last-known': ({ at }) => say`마지막으로 확인한 상태(${moment(at)}):`,

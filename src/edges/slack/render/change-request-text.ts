@@ -1,5 +1,4 @@
 import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, type Prose, person, say, strong, word } from '../../../engine/language/prose.js';
 import type { ValuesOf } from '../../../engine/language/statement.js';
 import { names } from '../../../engine/language/words.js';
@@ -87,7 +86,7 @@ const en = {
   'nothing-new': () => say`The change took effect, and no new problem was found.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   near: ({ names: near }) => say`비슷한 이름: ${names('ko', near)}. 정확한 이름으로 다시 요청하세요.`,
   heading: ({ by, at }) => say`${strong('요청된 변경')} · ${person(by)} 님이 요청함, ${moment(at)}`,
   'heading-recommended': ({ by, at }) =>

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, person, quote, say } from '../../../engine/language/prose.js';
 import type { ChangesSwitched } from '../../../service/approve/change-stop.js';
@@ -19,7 +18,7 @@ const en = {
   'how-to-allow': () => say`To allow changes again: ${code('/rollout-doctor changes allow')}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   stopped: ({ by, at, reason }) =>
     say`${person(by)} 님이 ${moment(at)}에 모든 변경을 중지했습니다: ${quote(reason)}.`,
   'stopped-by-policy': ({ reason }) =>

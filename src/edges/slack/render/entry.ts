@@ -4,7 +4,6 @@ import { approversOf } from '../../../doctor/incidents/approval-transitions.js';
 import { groupRows, showsGroup, totalsOf } from '../../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import { remindersOf } from '../../../doctor/incidents/reminders.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import {
   code,
@@ -315,7 +314,7 @@ const en = {
   absent: () => say`absent`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   confirmed: ({ by }) => say`회사 로그인으로 확인함: ${joined('ko', by.map(person))}.`,
   approved: ({ title, by }) => say`${joined('ko', by.map(person))} 님이 승인함: ${title}.`,
   reason: ({ by, reason }) => say`${person(by)} 님이 적은 사유: ${quote(reason)}`,

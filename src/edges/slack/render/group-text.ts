@@ -1,5 +1,4 @@
 import type { SharedRoot } from '../../../doctor/incidents/shared-root.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, type Prose, say, sentences, word } from '../../../engine/language/prose.js';
 import { counted, names } from '../../../engine/language/words.js';
 
@@ -44,7 +43,7 @@ const en = {
   loading: (_: Record<never, never>) => say`Reading the list …`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   others: ({ root, affected, recovered, shown }) =>
     affected.length === 0
       ? say`같은 ${korean(root)}의 영향을 받던 다른 워크로드는 모두 해소되었습니다: ${names('ko', recovered, shown)}.`

@@ -6,7 +6,6 @@ import { showsGroup } from '../../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import { assigneeOf, isAssignable } from '../../../doctor/incidents/incident-transitions.js';
 import { linksOf, type Pages } from '../../../doctor/incidents/page-links.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, person, say, strong, word } from '../../../engine/language/prose.js';
 import { duration, joined, names } from '../../../engine/language/words.js';
@@ -325,7 +324,7 @@ const en = {
   'not-shown': () => say`This page could not be loaded. Reopen it to try again.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'pending-heading': ({ count }) => say`${strong(`승인 대기 중인 변경 ${count}개`)}`,
   'nothing-pending': () => say`승인 대기 중인 변경이 없습니다`,
   pending: ({ title, workload }) => say`${code(workload)}: ${title}`,

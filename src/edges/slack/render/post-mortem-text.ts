@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, exactMoment, type Prose, person, say } from '../../../engine/language/prose.js';
 import { joined } from '../../../engine/language/words.js';
 
@@ -34,7 +33,7 @@ const en = {
     say`No fix of ${code(workload)} has ended yet. A post-mortem starts with the result of a fix.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   title: ({ workload, cluster }) => say`사후 분석: ${code(workload)} (클러스터 ${code(cluster)})`,
   timeline: () => say`경과`,
   cause: () => say`원인(조치 전 진단)`,

@@ -8,7 +8,7 @@ import { impactInShort } from '../../../doctor/fixes/impact-text.js';
 import { kindName, type Remediation } from '../../../doctor/fixes/remediation.js';
 import { byRecommendation } from '../../../doctor/fixes/with-drift.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
-import type { SameSentences, Tell } from '../../../engine/language/catalogue.js';
+import type { Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, quote, say, sentences, strong } from '../../../engine/language/prose.js';
 import { driftInShort } from '../../../engine/owners/drift-text.js';
@@ -221,7 +221,7 @@ const en = {
   unseen: () => say`${strong('Could not be read')}`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   loading: () => say`진단 내용을 읽는 중 …`,
   'not-diagnosed': ({ workload }) => say`${code(workload)} 진단 결과가 아직 없습니다.`,
   'taken-at': ({ at }) => say`진단 시각: ${moment(at)}.`,

@@ -1,5 +1,4 @@
 import type { Verdict } from '../../../doctor/incidents/incident.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Prose } from '../../../engine/language/prose.js';
 import { code, moment, person, quote, say, strong, word } from '../../../engine/language/prose.js';
 import { counted, joined, names } from '../../../engine/language/words.js';
@@ -72,7 +71,7 @@ const en = {
   'handed-back': ({ by }: { by: string }) => say`${person(by)} handed it back`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'open-heading': ({ count }) => say`${strong(`열린 인시던트 ${count}개`)}`,
   'nothing-open': () => say`${strong('열린 인시던트가 없습니다')}`,
   'recent-heading': () => say`${strong('최근')}`,

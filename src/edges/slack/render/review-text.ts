@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, person, say, strong, word } from '../../../engine/language/prose.js';
 import { joined, names } from '../../../engine/language/words.js';
@@ -77,7 +76,7 @@ const en = {
   cut: () => say`The change is too long for Slack. Only the beginning is shown.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   loading: () => say`클러스터의 현재 상태를 읽고 변경을 다시 계획하는 중 …`,
   heading: ({ title, workload, cluster }) => say`${title}: 클러스터 ${code(cluster)}의 ${code(workload)}`,
   'heading-undo': ({ title, workload, cluster }) =>

@@ -8,7 +8,7 @@ import type {
   ScanReport,
   UnwellWorkload,
 } from '../../../doctor/scans/scan-record.js';
-import type { SameSentences, Tell } from '../../../engine/language/catalogue.js';
+import type { Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import type { Prose } from '../../../engine/language/prose.js';
 import { code, moment, plain, say, sentences, strong, word } from '../../../engine/language/prose.js';
@@ -266,7 +266,7 @@ const en = {
   'diagnose-named': ({ name }: { name: string }) => say`Diagnose ${word(name)}`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   where: ({ cluster, namespace }) =>
     namespace === '' ? say`클러스터 ${code(cluster)}` : say`클러스터 ${code(cluster)}의 ${code(namespace)}`,
   scanning: ({ where }) => say`${where} 스캔이 끝나면 결과가 여기에 표시됩니다. 본인만 볼 수 있습니다.`,

@@ -1,7 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { commandText } from '../../../doctor/commands/command.js';
 import { parseCommand } from '../../../doctor/commands/parse-command.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, plain, quote, say, strong, word } from '../../../engine/language/prose.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
@@ -129,7 +128,7 @@ const en = {
     say`The clusters could not be searched: ${word(unseenWords.en[because])}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   searching: () => say`검색 중 …`,
   'incidents-heading': () => say`${strong('인시던트')}`,
   'workloads-heading': () => say`${strong('워크로드')}`,

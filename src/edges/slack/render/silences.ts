@@ -1,5 +1,4 @@
 import { commandText } from '../../../doctor/commands/command.js';
-import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, person, quote, say, strong } from '../../../engine/language/prose.js';
 import { duration, names } from '../../../engine/language/words.js';
@@ -111,7 +110,7 @@ const en = {
     say`${code(workload)} is silenced until ${moment(until)} by ${person(by)}. Commands still work, but no automatic messages are posted.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   silenced: ({ workloads, cluster, until }) =>
     say`${moment(until)}까지 모든 채널에서 클러스터 ${code(cluster)}의 ${names('ko', workloads)} 알림과 자동 메시지를 끕니다.`,
   'still-answers': ({ workloads }) => say`${names('ko', workloads)} 명령은 계속 사용할 수 있습니다.`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '#src/engine/language/catalogue.js';
 import { code, say } from '#src/engine/language/prose.js';
 import { statementsOf } from '#src/engine/language/statement.js';
 
@@ -8,7 +7,7 @@ const en = {
     say`${code(workload)} waits for a licence of ${code(node)} that its own old pod uses`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   'shared-failure': () => say`라이선스를 기다리는 중`,
   summary: ({ workload, node }) =>
     say`${code(workload)} 롤아웃이 이전 파드가 사용 중인 ${code(node)} 노드의 라이선스를 기다립니다`,

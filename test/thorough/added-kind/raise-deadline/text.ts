@@ -1,4 +1,3 @@
-import type { SameSentences } from '#src/engine/language/catalogue.js';
 import { say } from '#src/engine/language/prose.js';
 import { statementsOf } from '#src/engine/language/statement.js';
 
@@ -8,7 +7,7 @@ const en = {
   waits: () => say`Kubernetes waits longer before it reports the rollout as failed.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`기한 연장`,
   title: ({ seconds }) => say`진행 기한을 ${seconds}초로 연장`,
   waits: () => say`Kubernetes가 롤아웃을 실패로 보고하기 전에 더 오래 기다립니다.`,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type SameSentences, tellFrom } from '#src/engine/language/catalogue.js';
+import { tellFrom } from '#src/engine/language/catalogue.js';
 import { code, plain, say } from '#src/engine/language/prose.js';
 import { statementsOf } from '#src/engine/language/statement.js';
 
 const en = { waits: ({ pod }: { pod: string }) => say`${code(pod)} waits` };
-const ko: SameSentences<typeof en> = { waits: ({ pod }) => say`${code(pod)} 대기 중` };
+const ko: typeof en = { waits: ({ pod }) => say`${code(pod)} 대기 중` };
 const tell = tellFrom({ queue: { en, ko } });
 const state = statementsOf<typeof en>('queue');
 

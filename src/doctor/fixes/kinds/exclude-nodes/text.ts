@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../../engine/language/prose.js';
 import { statementsOf } from '../../../../engine/language/statement.js';
 import { counted, duration, names } from '../../../../engine/language/words.js';
@@ -49,7 +48,7 @@ const en = {
     say`The rollout that this starts would get stuck: ${counted(pods, 'pod', 'pods')} on other nodes ${word(pods === 1 ? 'is' : 'are')} not expected to become ready.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`해당 노드 제외`,
   title: ({ nodes }) => say`${names('ko', nodes)} 노드에서 파드 옮기기`,
   excludes: ({ workload, nodes }) =>

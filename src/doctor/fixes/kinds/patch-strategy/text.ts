@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../../engine/language/catalogue.js';
 import { code, say } from '../../../../engine/language/prose.js';
 import { statementsOf } from '../../../../engine/language/statement.js';
 import { duration, names } from '../../../../engine/language/words.js';
@@ -35,7 +34,7 @@ const en = {
     say`While the strategy has maxSurge ${code(maxSurge)} and maxUnavailable ${code(maxUnavailable)}, each later update also stops old pods before the new ones start.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`배포 전략 변경`,
   'title-in-place': () => say`이전 파드를 먼저 내리기`,
   'title-all-at-once': () => say`이전 파드를 모두 먼저 내리기`,

@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../../engine/language/catalogue.js';
 import { code, moment, quote, say, word } from '../../../../engine/language/prose.js';
 import { statementsOf } from '../../../../engine/language/statement.js';
 import { counted, duration, elapsed, joined, names } from '../../../../engine/language/words.js';
@@ -123,7 +122,7 @@ const en = {
       : say`The restarted rollout would also get stuck, waiting for ${names('en', pods)}.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`롤아웃 재시작(rollout restart)`,
   title: () => say`롤아웃 재시작`,
   'new-revision': ({ workload }) =>

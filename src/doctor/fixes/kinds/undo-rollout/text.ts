@@ -1,4 +1,3 @@
-import type { SameSentences } from '../../../../engine/language/catalogue.js';
 import { code, say, word } from '../../../../engine/language/prose.js';
 import { statementsOf } from '../../../../engine/language/statement.js';
 import { counted, elapsed, names } from '../../../../engine/language/words.js';
@@ -67,7 +66,7 @@ const en = {
     say`The rollout of the current revision completed ${elapsed('en', forSeconds)} ago, so the new revision did not cause the failure.`,
 };
 
-const ko: SameSentences<typeof en> = {
+const ko: typeof en = {
   name: () => say`이전 리비전으로 롤백`,
   /** 로 after a vowel or ㄹ: the Korean names of 3, 6 and of tens end in another consonant. */
   title: ({ revision }) =>
