@@ -328,8 +328,8 @@ const nearestWords: { readonly [Each in Language]: (choices: Prose) => Prose } =
 type Place = { readonly file: string | undefined; readonly line: number };
 
 /**
- * The lines that the command line writes to standard error, and the answers that no report renders. By key: the
- * compiler ties the values of a failure to its sentence.
+ * The lines that the command line writes to standard error, and the answers that no report renders. By key:
+ * the compiler ties the values of a failure to its sentence.
  */
 export type CliSentences = {
   readonly [Key in keyof typeof en]: (...values: Parameters<(typeof en)[Key]>) => Prose;
