@@ -53,6 +53,7 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
       'rollout-aborted canaryWeight',
       'sandbox-failure nodesNotReady',
       'scaled-to-zero rollout',
+      'scaled-to-zero scaler.isScheduled',
       'scheduler-refusal fittingNodes',
       'scheduling-gated queue.ahead',
       'termination-grace-exceeded preStop',
