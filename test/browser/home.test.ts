@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('the Home page in the browser', () => {
 
   it("shows an open incident, whose reader says I'm on it", async () => {
     await browser.ask('/rollout-doctor ml/inference', page.getByText(isDeadlocked).first());
-    await page.getByTestId(/ · Home$/).click();
+    await page.getByTestId('place-home').click();
     await home().getByText('1 open incident').waitFor();
     await browser.picture('home');
     await home().getByRole('button', { name: "I'm on it: ml/inference" }).click();
@@ -57,7 +57,7 @@ describe.runIf(hasBrowser)('the Home page in the browser', () => {
 
   it('is in Korean for those who read Korean, and fits a phone', async () => {
     await page.getByTestId('person').selectOption('U0MINJUN');
-    await page.getByTestId(/ · Home$/).click();
+    await page.getByTestId('place-home').click();
     await home().getByText('열린 인시던트 1개').waitFor();
     await browser.picture('home-ko');
     await page.setViewportSize(phone);

@@ -25,7 +25,7 @@ export function Sidebar({ selected, unread, onSelect, onReveal, onPerson }: Prop
       ? app.displayName
       : (people.find(({ id }) => id === other)?.realName ?? name);
   };
-  const entry = (place: string, label: string, sign: string) => {
+  const entry = (place: string, label: string, sign: string, name = label) => {
     const count = unread.get(place) ?? 0;
     return (
       <li key={place}>
@@ -34,7 +34,7 @@ export function Sidebar({ selected, unread, onSelect, onReveal, onPerson }: Prop
           className={count > 0 ? 'place place-unread' : 'place'}
           aria-current={selected === place ? 'page' : undefined}
           onClick={() => onSelect(place)}
-          data-testid={`place-${label}`}
+          data-testid={`place-${name}`}
         >
           <span aria-hidden="true">{sign}</span>
           <span className="place-name">{label}</span>
@@ -64,7 +64,7 @@ export function Sidebar({ selected, unread, onSelect, onReveal, onPerson }: Prop
         </>
       ) : null}
       <h2>{frame.apps}</h2>
-      <ul>{entry('home', `${app.displayName} · ${frame.home}`, '⌂')}</ul>
+      <ul>{entry('home', `${app.displayName} · ${frame.home}`, '⌂', 'home')}</ul>
       <DemoPanel
         channel={channels.find(({ id }) => id === selected)?.id}
         onSelect={onSelect}
