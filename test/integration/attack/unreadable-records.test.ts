@@ -138,7 +138,7 @@ describe.each(records)('an alert whose record is %s', (_, put) => {
 });
 
 describe.each(texts)('the stop of all changes whose record is %s', (_, put) => {
-  it('holds until a person allows changes, who is told that they were stopped', async () => {
+  it('holds until a person allows changes, and tells that person that they were stopped', async () => {
     const everywhere = { users: [], groups: ['ml-oncall'], clusters: ['*'], namespaces: ['*'], actions: '*' };
     const stage = createStage(db.redis, Policy.parse({ ...openPolicy, grants: [everywhere] }));
     await put(`${stage.prefix}:changes-stopped`);
