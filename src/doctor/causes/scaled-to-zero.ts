@@ -72,7 +72,7 @@ const ko: typeof en = {
   'scaler-may': ({ kind, name }) =>
     say`${code(kind)} ${code(name)} 설정은 복제본을 0으로 줄일 수 있으며, 처리할 일이 생기면 파드를 다시 시작합니다.`,
   'scaler-schedule': ({ kind, name }) =>
-    say`${code(kind)} ${code(name)} 설정에 ${code('cron')} 트리거가 있습니다. 일정 시간이 아니면 복제본을 0으로 줄일 수 있으며, 그 시간이 되면 파드를 다시 시작합니다.`,
+    say`${code(kind)} ${code(name)} 설정에 ${code('cron')} 트리거가 있습니다. 일정에 정한 시간이 아니면 복제본을 0으로 줄일 수 있으며, 그 시간이 되면 파드를 다시 시작합니다.`,
   'scaler-stopped': ({ kind, name }) =>
     say`${code(kind)} ${code(name)} 설정은 복제본이 0인 워크로드를 조정하지 않으므로 파드를 시작하지 않습니다.`,
   'template-of': ({ rollout, ready, replicas }) =>

@@ -107,7 +107,7 @@ const ko: typeof en = {
   'attach-limit': () =>
     say`스토리지 드라이버가 이 노드에 볼륨을 더 연결하지 못합니다. 스케줄러에 보고한 한도가 실제보다 높거나, Kubernetes 밖에서 연결된 볼륨이 있습니다.`,
   'not-aligned': ({ node }) =>
-    say`${code(node)} 노드의 토폴로지 관리자는 파드의 CPU, 메모리, 장치를 정책이 허용하는 만큼 적은 NUMA 노드에서 할당합니다. 스케줄러는 노드 전체만 계산합니다.`,
+    say`${code(node)} 노드의 토폴로지 관리자는 파드의 CPU, 메모리, 장치를 정책이 허용하는 범위에서 되도록 적은 NUMA 노드에서 할당합니다. 스케줄러는 노드 전체만 계산합니다.`,
   'advice-aligned-title': () => say`NUMA 노드 하나에 남은 만큼 요청하기`,
   'advice-aligned': ({ node }) =>
     say`요청을 줄이거나, ${code(node)} 노드의 NUMA 노드 하나에서 CPU나 장치를 비우거나, kubelet의 ${code('topologyManagerPolicy')} 설정을 완화하세요. CPU와 메모리는 Guaranteed 파드만 정렬합니다.`,

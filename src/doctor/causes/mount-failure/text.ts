@@ -170,7 +170,7 @@ const ko: typeof en = {
   'advice-driver-title': ({ driver }) => say`노드의 드라이버 ${code(driver)} 파드 재시작하기`,
   'advice-driver': ({ nodes }) =>
     say`드라이버는 ${names('ko', nodes)} 노드의 파드가 시작될 때 kubelet에 등록됩니다. 이 파드와 registrar가 실행 중인지 확인하세요.`,
-  'advice-no-driver-title': ({ driver }) => say`드라이버 ${code(driver)} 설치하거나 이름 고치기`,
+  'advice-no-driver-title': ({ driver }) => say`드라이버 ${code(driver)} 설치 또는 이름 수정하기`,
   'advice-no-driver': () =>
     say`이 드라이버를 등록한 노드가 없고, 이 이름의 CSIDriver도 없습니다. PersistentVolume 또는 StorageClass에 있는 이름을 클러스터의 드라이버와 비교하세요.`,
   'attachment-deleted': ({ volume, node, seconds }) =>
